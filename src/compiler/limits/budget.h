@@ -216,8 +216,12 @@ inline constexpr unsigned guessed_depth = 8;
 /// (plan/dimensions/memory_order.h, prepare/ids/grouping.cpp).
 inline constexpr unsigned address_operations = 10000;
 
-/// Maximum nesting of sums in an address that is searched for a loop's counter, for example in plan/strided_rows.h. In
-/// real programs, sums and integer extensions in addresses are nested less deeply.
+/// Maximum number of values that a search in an expression visits (analysis/expressions.h). Few addresses and conditions
+/// of real programs are computed from as many.
+inline constexpr unsigned searched_values = 100;
+
+/// Maximum nesting of operations in an address or in a condition, for example in analysis/linear_place.h. In real
+/// programs, sums and integer extensions in addresses are nested less deeply.
 inline constexpr unsigned address_depth = 8;
 
 /// Maximum number of pairs of a load and a store of local memory whose distance is computed

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "compiler/access/access_kind.h"
+#include "compiler/analysis/expressions.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
@@ -42,14 +43,13 @@ public:
 private:
     // Whether `value` changes from one iteration of the loop `counting_` to the next, even if an inner loop computes
     // it.
-    bool is_counted(const llvm::Value& value, unsigned depth = 0) const {
-        const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-        if (!instruction || counting_->isLoopInvariant(instruction)) return false;
-        const bool is_id = llvm::isa<llvm::CallInst>(instruction) && !instruction->mayReadOrWriteMemory();
-        if (llvm::isa<llvm::PHINode>(instruction) || instruction->mayReadOrWriteMemory()) return true;
-        if (depth == budget::address_depth) return true;
-        return !is_id && llvm::any_of(instruction->operands(),
-                                      [&](const llvm::Use& part) { return is_counted(*part, depth + 1); });
+    bool is_counted(const llvm::Value& value) const {
+        return depends_on(value, [&](const llvm::Instruction& part) {
+            if (counting_->isLoopInvariant(&part)) return Seen::ignored;
+            if (llvm::isa<llvm::PHINode>(part) || part.mayReadOrWriteMemory()) return Seen::wanted;
+            return llvm::isa<llvm::CallInst>(part) ? Seen::ignored
+                                                   : Seen::passed;  // ids are the same in all iterations
+        });
     }
 
     const llvm::Loop* counting_;

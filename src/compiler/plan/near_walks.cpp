@@ -1,11 +1,10 @@
 #include "compiler/plan/near_walks.h"
 
 #include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/analysis/expressions.h"
 #include "compiler/ir/operations.h"
-#include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
 #include "compiler/plan/steady_walks.h"
 
@@ -15,15 +14,10 @@ namespace {
 // Whether the address of `gather` depends, through a phi of a loop header, on the result of `gather` in an earlier
 // iteration. A dependence through the condition of a select does not count.
 bool comes_back(const llvm::LoadInst& gather, const llvm::Loop& loop) {
-    llvm::SmallVector<const llvm::Value*, 16> open{gather.getPointerOperand()};
-    llvm::SmallPtrSet<const llvm::Value*, 16> seen;
-    while (!open.empty()) {
-        const auto* part = llvm::dyn_cast<llvm::Instruction>(open.pop_back_val());
-        if (!part || !loop.contains(part) || part->getType()->isIntegerTy(1)) continue;
-        if (part == &gather) return true;
-        if (seen.insert(part).second) open.append(part->op_begin(), part->op_end());
-    }
-    return false;
+    return depends_on(*gather.getPointerOperand(), [&](const llvm::Instruction& part) {
+        if (!loop.contains(&part) || part.getType()->isIntegerTy(1)) return Seen::ignored;
+        return &part == &gather ? Seen::wanted : Seen::passed;
+    });
 }
 
 // Whether `wrapped` is a sequence that grows from lane to lane, modulo a power of two.
@@ -34,15 +28,12 @@ bool is_ring(const llvm::Instruction& wrapped, const ShapeInfo& shapes) {
 }
 
 // Whether `value` is a sum in which one term grows from lane to lane.
-bool is_beside(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth) {
-    if (shapes.of(&value).is_strided()) return true;
-    const auto* sum = llvm::dyn_cast<llvm::Instruction>(&value);
-    if (!sum || depth == budget::address_depth) return false;
-    if (is_ring(*sum, shapes)) return true;
-    if (!llvm::isa<llvm::CastInst, llvm::FreezeInst, llvm::GetElementPtrInst>(sum) &&
-        sum->getOpcode() != llvm::Instruction::Add)
-        return false;
-    return llvm::any_of(sum->operands(), [&](const llvm::Use& part) { return is_beside(*part, shapes, depth + 1); });
+bool is_beside(const llvm::Value& value, const ShapeInfo& shapes) {
+    return any_term(value, [&](const llvm::Value& term) {
+        if (shapes.of(&term).is_strided()) return true;
+        const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&term);
+        return instruction && is_ring(*instruction, shapes);
+    });
 }
 
 bool is_step_of_several(const llvm::Value& next, const llvm::PHINode& phi) {
@@ -85,7 +76,7 @@ bool walks_together(const llvm::Loop& loop, const ShapeInfo& shapes) {
         if (!phi.getType()->isIntegerTy() || !shapes.of(&phi).is_varying()) return false;
         const llvm::Value* next = phi.getIncomingValueForBlock(latch);
         if (const auto* joined = llvm::dyn_cast<llvm::PHINode>(next)) next = only_value(*joined);
-        return next && is_step_of_several(*next, phi) && is_beside(first_of(phi, *before), shapes, 0);
+        return next && is_step_of_several(*next, phi) && is_beside(first_of(phi, *before), shapes);
     });
 }
 

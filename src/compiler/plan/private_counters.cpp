@@ -4,9 +4,9 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/access/access_kind.h"
+#include "compiler/analysis/expressions.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/operations.h"
-#include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
 #include "compiler/plan/plan.h"
 #include "compiler/target/vector_isa.h"
@@ -22,13 +22,12 @@ bool is_in_own_array(const llvm::Value& pointer) {
 }
 
 // Whether `value` depends on a load from memory that other work-items may also use.
-bool is_made_of_data(const llvm::Value& value, unsigned depth = 0) {
-    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&value)) return !is_in_own_array(*load->getPointerOperand());
-    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-    if (!instruction || llvm::isa<llvm::PHINode, llvm::AllocaInst>(instruction)) return false;
-    if (depth == budget::address_depth) return false;
-    return llvm::any_of(instruction->operands(),
-                        [&](const llvm::Use& part) { return is_made_of_data(*part, depth + 1); });
+bool is_made_of_data(const llvm::Value& value) {
+    return depends_on(value, [](const llvm::Instruction& part) {
+        if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&part))
+            return is_in_own_array(*load->getPointerOperand()) ? Seen::ignored : Seen::wanted;
+        return llvm::isa<llvm::PHINode, llvm::AllocaInst>(part) ? Seen::ignored : Seen::passed;
+    });
 }
 
 bool is_apart_in_own_array(const llvm::Value& place, const ShapeInfo& shapes) {

@@ -6,6 +6,7 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/analysis/expressions.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/costs.h"
 #include "compiler/plan/estimates/latency.h"
@@ -26,17 +27,12 @@ const llvm::AllocaInst* array_indexed_apart(const llvm::Instruction& instruction
 // stack's top. Ignores conditions that only choose among several addresses, for example the choice of a pivot row.
 bool goes_by_own_steps(const llvm::Value& pointer, const llvm::Loop& loop, const llvm::LoopInfo& loops,
                        const ShapeInfo& shapes) {
-    llvm::SmallVector<const llvm::Value*, 16> open{&pointer};
-    llvm::SmallPtrSet<const llvm::Value*, 16> seen;
-    while (!open.empty()) {
-        const auto* part = llvm::dyn_cast<llvm::Instruction>(open.pop_back_val());
-        if (!part || !loop.contains(part) || part->getType()->isIntegerTy(1) || !seen.insert(part).second) continue;
-        if (!shapes.of(part).is_varying() || part->mayReadOrWriteMemory()) continue;
-        const llvm::Loop* own = llvm::isa<llvm::PHINode>(part) ? loops.getLoopFor(part->getParent()) : nullptr;
-        if (own && own->getHeader() == part->getParent() && ends_by_vote(*own)) return true;
-        open.append(part->op_begin(), part->op_end());
-    }
-    return false;
+    return depends_on(pointer, [&](const llvm::Instruction& part) {
+        if (!loop.contains(&part) || part.getType()->isIntegerTy(1)) return Seen::ignored;
+        if (!shapes.of(&part).is_varying() || part.mayReadOrWriteMemory()) return Seen::ignored;
+        const llvm::Loop* own = llvm::isa<llvm::PHINode>(part) ? loops.getLoopFor(part.getParent()) : nullptr;
+        return own && own->getHeader() == part.getParent() && ends_by_vote(*own) ? Seen::wanted : Seen::passed;
+    });
 }
 
 bool is_costly(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes, const AccessKinds& kinds) {

@@ -8,8 +8,8 @@
 
 #include <algorithm>
 
+#include "compiler/analysis/expressions.h"
 #include "compiler/ir/operations.h"
-#include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
 #include "compiler/plan/estimates/latency.h"
 #include "compiler/plan/estimates/pressure.h"
@@ -19,35 +19,27 @@
 namespace lanewise::compiler {
 namespace {
 
-bool is_sum(const llvm::Instruction& instruction) {
-    return llvm::isa<llvm::CastInst, llvm::GetElementPtrInst>(instruction) ||
-           instruction.getOpcode() == llvm::Instruction::Add || instruction.getOpcode() == llvm::Instruction::Sub ||
-           instruction.getOpcode() == llvm::Instruction::Or;
-}
-
 // Whether a value grows by the same amount in all lanes in each iteration of `loop`, even if the lanes' values are
 // arbitrary.
 class MovesAlike {
 public:
     MovesAlike(const llvm::Loop& loop, const ShapeInfo& shapes) : loop_(loop), shapes_(shapes) {}
 
-    bool operator()(const llvm::Value& value, unsigned depth = 0) const {
-        if (stays(value, depth) || shapes_.of(&value).is_uniform()) return true;
-        if (depth == budget::address_depth) return false;
-        const auto& instruction = llvm::cast<llvm::Instruction>(value);
-        if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&value)) return is_stepped(*phi);
-        if (!is_sum(instruction)) return false;
-        return llvm::all_of(instruction.operands(), [&](const llvm::Use& part) { return (*this)(*part, depth + 1); });
+    bool operator()(const llvm::Value& value) const {
+        return all_terms(value, [&](const llvm::Value& term) {
+            if (stays(term) || shapes_.of(&term).is_uniform()) return true;
+            const auto* phi = llvm::dyn_cast<llvm::PHINode>(&term);
+            return phi && is_stepped(*phi);
+        });
     }
 
 private:
     // Whether `value` is the same in all iterations, even if each iteration computes it again.
-    bool stays(const llvm::Value& value, unsigned depth) const {
-        if (loop_.isLoopInvariant(&value)) return true;
-        const auto& instruction = llvm::cast<llvm::Instruction>(value);
-        if (llvm::isa<llvm::PHINode>(value) || instruction.mayReadOrWriteMemory() || depth == budget::address_depth)
-            return false;
-        return llvm::all_of(instruction.operands(), [&](const llvm::Use& part) { return stays(*part, depth + 1); });
+    bool stays(const llvm::Value& value) const {
+        return !depends_on(value, [&](const llvm::Instruction& part) {
+            if (!loop_.contains(&part)) return Seen::ignored;
+            return llvm::isa<llvm::PHINode>(part) || part.mayReadOrWriteMemory() ? Seen::wanted : Seen::passed;
+        });
     }
 
     bool is_stepped(const llvm::PHINode& phi) const {

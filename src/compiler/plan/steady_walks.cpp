@@ -1,10 +1,9 @@
 #include "compiler/plan/steady_walks.h"
 
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/analysis/expressions.h"
 #include "compiler/ir/operations.h"
-#include "compiler/limits/budget.h"
 #include "compiler/plan/estimates/latency.h"
 
 namespace lanewise::compiler {
@@ -34,18 +33,6 @@ bool steps_alike(const llvm::PHINode& phi, const llvm::Loop& loop, const ShapeIn
     return unwrapped(next->getOperand(0), shapes) == &phi && shapes.of(next->getOperand(1)).is_uniform();
 }
 
-bool moves_alike(const llvm::Value& value, const llvm::Loop& loop, const ShapeInfo& shapes, unsigned depth) {
-    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&value)) return steps_alike(*phi, loop, shapes);
-    const auto* sum = llvm::dyn_cast<llvm::Instruction>(&value);
-    if (!sum || depth == budget::address_depth) return false;
-    if (const llvm::Value* whole = unwrapped(sum, shapes); whole != sum)
-        return moves_alike(*whole, loop, shapes, depth + 1);
-    if (!llvm::isa<llvm::CastInst, llvm::GetElementPtrInst>(sum) && sum->getOpcode() != llvm::Instruction::Add)
-        return false;
-    return llvm::any_of(sum->operands(),
-                        [&](const llvm::Use& part) { return moves_alike(*part, loop, shapes, depth + 1); });
-}
-
 }  // namespace
 
 const llvm::Value* only_value(const llvm::PHINode& phi) {
@@ -59,26 +46,27 @@ const llvm::Value* only_value(const llvm::PHINode& phi) {
 }
 
 bool moves_alike(const llvm::Value& value, const llvm::Loop& loop, const ShapeInfo& shapes) {
-    return moves_alike(value, loop, shapes, 0);
+    return any_term(value, [&](const llvm::Value& term) {
+        if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&term)) return steps_alike(*phi, loop, shapes);
+        const llvm::Value* whole = unwrapped(&term, shapes);
+        return whole != &term && moves_alike(*whole, loop, shapes);
+    });
 }
 
 bool searches_apart(const llvm::Loop& loop, const ShapeInfo& shapes, const AccessKinds& kinds) {
     if (!ends_by_vote(loop)) return false;
     const auto* branch = llvm::cast<llvm::BranchInst>(loop.getLoopLatch()->getTerminator());
-    llvm::SmallVector<const llvm::Value*, 16> open{branch->getCondition()};
-    llvm::SmallPtrSet<const llvm::Value*, 16> seen;
-    while (!open.empty()) {
-        const auto* part = llvm::dyn_cast<llvm::Instruction>(open.pop_back_val());
-        if (!part || !loop.contains(part) || !seen.insert(part).second) continue;
-        if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(part)) {
+    return depends_on(*branch->getCondition(), [&](const llvm::Instruction& part) {
+        if (!loop.contains(&part)) return Seen::ignored;
+        if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&part)) {
             const bool masked = mask_of(*load->getParent()) != nullptr;
-            if (is_scattered(kinds.of(*load, masked)) && moves_alike(*load->getPointerOperand(), loop, shapes))
-                return true;
-        } else if (!llvm::isa<llvm::PHINode>(part) || part->getParent() != loop.getHeader()) {
-            open.append(part->op_begin(), part->op_end());
+            const bool is_own =
+                is_scattered(kinds.of(*load, masked)) && moves_alike(*load->getPointerOperand(), loop, shapes);
+            return is_own ? Seen::wanted : Seen::ignored;
         }
-    }
-    return false;
+        const bool is_carried = llvm::isa<llvm::PHINode>(part) && part.getParent() == loop.getHeader();
+        return is_carried ? Seen::ignored : Seen::passed;
+    });
 }
 
 }  // namespace lanewise::compiler

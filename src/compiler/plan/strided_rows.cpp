@@ -7,35 +7,19 @@
 #include <cstdlib>
 #include <numeric>
 
-#include "compiler/limits/budget.h"
+#include "compiler/analysis/expressions.h"
 #include "compiler/limits/costs.h"
 #include "compiler/plan/estimates/latency.h"
 
 namespace lanewise::compiler {
 namespace {
 
-bool is_sum(const llvm::Value& value) {
-    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-    if (!instruction) return false;
-    switch (instruction->getOpcode()) {
-        case llvm::Instruction::Add:
-        case llvm::Instruction::Sub:
-        case llvm::Instruction::Or:
-        case llvm::Instruction::SExt:
-        case llvm::Instruction::ZExt:
-        case llvm::Instruction::Trunc:
-        case llvm::Instruction::GetElementPtr: return true;
-        default: return false;
-    }
-}
-
-// Whether `value` is a sum that contains the loop's uniform counter.
-bool counts_with(const llvm::Value& value, const llvm::Loop& loop, const ShapeInfo& shapes, unsigned depth) {
-    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&value))
-        return phi->getParent() == loop.getHeader() && shapes.of(phi).is_uniform();
-    if (depth == budget::address_depth || !is_sum(value)) return false;
-    return llvm::any_of(llvm::cast<llvm::Instruction>(value).operands(),
-                        [&](const llvm::Use& part) { return counts_with(*part, loop, shapes, depth + 1); });
+// Whether `address` is a sum that contains the loop's uniform counter.
+bool counts_with(const llvm::Value& address, const llvm::Loop& loop, const ShapeInfo& shapes) {
+    return any_term(address, [&](const llvm::Value& term) {
+        const auto* phi = llvm::dyn_cast<llvm::PHINode>(&term);
+        return phi && phi->getParent() == loop.getHeader() && shapes.of(phi).is_uniform();
+    });
 }
 
 // Whether `counts(access, pointer)` is true for at least one access that belongs to a strided stream.
@@ -51,7 +35,7 @@ bool any_strided_stream(llvm::Function& linearized, const ShapeInfo& shapes, con
             for (const llvm::Instruction& instruction : *block) {
                 const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
                 if (pointer && is_far_apart(shapes.of(pointer)) && counts(instruction, *pointer) &&
-                    counts_with(*pointer, *loop, shapes, 0))
+                    counts_with(*pointer, *loop, shapes))
                     return true;
             }
     }

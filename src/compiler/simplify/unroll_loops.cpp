@@ -18,6 +18,7 @@
 
 #include <vector>
 
+#include "compiler/analysis/expressions.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/limits/budget.h"
 #include "compiler/simplify/canonicalize.h"
@@ -148,22 +149,22 @@ private:
         return llvm::SCEVExprContains(evolution_.getSCEV(const_cast<llvm::Value*>(&address)),
                                       [&](const llvm::SCEV* part) {
                                           const auto* unknown = llvm::dyn_cast<llvm::SCEVUnknown>(part);
-                                          return unknown && reads_data(*unknown->getValue(), loop, 0);
+                                          return unknown && reads_data(*unknown->getValue(), loop);
                                       });
     }
 
     // Whether an iteration computes `value` from loaded data. Loads from constant tables do not count, since their
     // values are known if the index is known.
-    static bool reads_data(const llvm::Value& value, const llvm::Loop& loop, unsigned depth) {
-        const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-        if (!instruction || !loop.contains(instruction) || depth == budget::address_depth) return false;
-        if (const llvm::Value* address = llvm::getLoadStorePointerOperand(instruction)) {
+    static bool reads_data(const llvm::Value& value, const llvm::Loop& loop) {
+        return depends_on(value, [&](const llvm::Instruction& part) {
+            if (!loop.contains(&part)) return Seen::ignored;
+            const llvm::Value* address = llvm::getLoadStorePointerOperand(&part);
+            if (!address) return Seen::passed;
             const llvm::Value* object = llvm::getUnderlyingObject(address);
             const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(object);
-            return !(variable && variable->isConstant()) && !llvm::isa<llvm::AllocaInst>(object);
-        }
-        return llvm::any_of(instruction->operands(),
-                            [&](const llvm::Use& part) { return reads_data(*part, loop, depth + 1); });
+            const bool is_table = (variable && variable->isConstant()) || llvm::isa<llvm::AllocaInst>(object);
+            return is_table ? Seen::ignored : Seen::wanted;
+        });
     }
 
     llvm::LoopInfo& loops_;
