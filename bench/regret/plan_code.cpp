@@ -35,20 +35,14 @@ void choose_local_size(NDRange& range, const BuiltKernel& kernel, const KernelCo
         device::choose_local_size(range, code, threads, kernel.info.uniform_work_groups, {1024, 1024, 1024});
 }
 
-void set_order(compiler::CodeOptions& options, device::LaneOrder order) {
-    using enum device::LaneOrder;
-    options.chunks = compiler::Chunks::all;
-    switch (order) {
-        case usual: break;
-        case along_0: options.along = compiler::Along::dimension_0; break;
-        case along_1: options.along = compiler::Along::dimension_1; break;
-        case along_2: options.along = compiler::Along::dimension_2; break;
-        case along_linear_id: options.along = compiler::Along::linear_id; break;
-        case eight_lanes: options.vector_width = 8; break;
-        case sixteen_lanes: options.vector_width = 16; break;
-        case thirty_two_lanes: options.vector_width = 32; break;
-        case one_lane: options.vector_width = 1; break;
-    }
+/// Chooses the options for a variant as src/runtime/code/toolchain.cpp does.
+compiler::CodeOptions options_of(CodeVariant variant, const Target& target) {
+    const VariantPlan plan = plan_of(variant);
+    return {.target = target,
+            .vector_width = plan.lanes,
+            .chunks = plan.chunks,
+            .along = plan.along,
+            .together = plan.together};
 }
 
 }  // namespace
@@ -119,17 +113,16 @@ std::unique_ptr<PlanCode> PlanCode::make(const BuiltKernel& kernel, const compil
 
 // Chooses the options as src/runtime/command/launch_choice.cpp does.
 PlanCode::Choice PlanCode::choose(const BuiltKernel& kernel, const Target& target) {
-    Choice choice{{.target = target, .chunks = compiler::Chunks::full}, range_of(kernel.kernel), nullptr};
+    Choice choice{options_of(CodeVariant::usual, target), range_of(kernel.kernel), nullptr};
     choice.usual = compile(kernel, choice.options);
     if (!choice.usual) return choice;
     const KernelCode& code = choice.usual->facts;
     choose_local_size(choice.range, kernel, code);
     choice.other_plans = code.other_plans;
-    const device::LaneOrder order = device::fills_lanes(choice.range, code)
-                                        ? device::fewer_lanes(choice.range, code)
-                                        : device::best_lane_order(choice.range, code);
-    if (order != device::LaneOrder::usual) {
-        set_order(choice.options, order);
+    const CodeVariant variant = device::fills_lanes(choice.range, code) ? device::fewer_lanes(choice.range, code)
+                                                                        : device::best_lane_order(choice.range, code);
+    if (variant != CodeVariant::usual) {
+        choice.options = options_of(variant, target);
         choice.usual = compile(kernel, choice.options);
     }
     return choice;
@@ -148,14 +141,8 @@ std::string PlanCode::chosen_summary(const BuiltKernel& kernel, const Target& ta
     return choice.usual ? choice.usual->summary() : std::string();
 }
 
-// Chooses the options as src/runtime/code/toolchain.cpp does.
-std::unique_ptr<PlanCode> PlanCode::make_other(const BuiltKernel& kernel, OtherPlan plan, const DeviceData& data) {
-    compiler::CodeOptions options{.target = wanted_target(), .chunks = compiler::Chunks::all};
-    constexpr std::uint32_t widths[other_plan_count] = {1, 1, 8, 16, 32, 64, 16, 32, 8, 64};
-    options.vector_width = widths[static_cast<unsigned>(plan)];
-    if (plan == OtherPlan::two_items || plan >= OtherPlan::rows_of_16)
-        options.together = compiler::Together::where_possible;
-    return make(kernel, options, data);
+std::unique_ptr<PlanCode> PlanCode::make_other(const BuiltKernel& kernel, CodeVariant plan, const DeviceData& data) {
+    return make(kernel, options_of(plan, wanted_target()), data);
 }
 
 std::string PlanCode::Part::summary() const {

@@ -14,8 +14,8 @@
 #include "device/kernel/code_loader.h"
 #include "device/kernel/launch.h"
 #include "device_data.h"
+#include "lanewise/code_variant.h"
 #include "lanewise/compiler.h"
-#include "lanewise/other_plans.h"
 
 namespace bench {
 
@@ -47,7 +47,7 @@ public:
     static std::string chosen_summary(const BuiltKernel& kernel, const lanewise::Target& target);
 
     /// Compiles code for `plan`. Launches may try this plan instead of the plan of make_chosen().
-    static std::unique_ptr<PlanCode> make_other(const BuiltKernel& kernel, lanewise::OtherPlan plan,
+    static std::unique_ptr<PlanCode> make_other(const BuiltKernel& kernel, lanewise::CodeVariant plan,
                                                 const DeviceData& data);
     std::uint32_t other_plans() const { return other_plans_; }
 

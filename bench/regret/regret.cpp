@@ -67,9 +67,9 @@ public:
             if (kernel.global[d] > 1) add_lanes(along[d]);
         if (std::ranges::count_if(kernel.local, [](std::size_t size) { return size > 1; }) > 1)
             add_lanes(compiler::Along::linear_id);
-        for (unsigned i = 0; i < other_plan_count; ++i) {
-            const auto plan = static_cast<OtherPlan>(i);
-            if (chosen().other_plans() & bit_of(plan)) others_[i + 1] = add(PlanCode::make_other(kernel_, plan, data_));
+        for (unsigned i = 1; i < code_variants; ++i) {
+            const auto plan = static_cast<CodeVariant>(i);
+            if (chosen().other_plans() & bit_of(plan)) others_[i] = add(PlanCode::make_other(kernel_, plan, data_));
         }
     }
 

@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lanewise/code_variant.h"
 #include "lanewise/kernel_info.h"
 #include "lanewise/known_arguments.h"
 #include "lanewise/program_variables.h"
@@ -67,41 +68,16 @@ struct KernelResult {
     KernelCode code;
 };
 
-/// Decides whether neighbouring work-items are computed together: several rows by one chunk function (unroll-and-jam,
-/// widen/widen.h), or two work-items by a one-lane kernel (interleaving, widen/interleave_items.h).
-enum class Together : std::uint8_t {
-    where_it_pays,
-    never,
-    where_possible,  // for tests
-};
-
 /// Decides which functions a one-lane kernel calls, and which functions are inlined.
 enum class KeptCalls : std::uint8_t {
     where_too_large,  // calls functions whose copies would make the kernel too large
     where_possible,   // for tests
 };
 
-/// Decides which chunks the machine code runs. Full and partial chunks (docs/ir.md, "Stages of one kernel") need
-/// different code, and many programs never have partial chunks.
-enum class Chunks : std::uint8_t {
-    all,
-    full,     // runs full chunks, and partial ones if they need little additional code (KernelCode::whole_lanes)
-    partial,  // runs only the chunks that code for Chunks::full does not run
-};
-
 /// Decides the number of work-items of a sub-group.
 enum class SubGroupPlan : std::uint8_t {
     lanes,   // the size that the kernel requires, or the target's number of lanes; an error if this is impossible
     single,  // one work-item per sub-group, unless the kernel requires more
-};
-
-/// Decides which work-items are on adjacent lanes (docs/design/planner.md, "Which dimension").
-enum class Along : std::uint8_t {
-    where_it_pays,  // lanes along the dimension in which the kernel accesses adjacent memory
-    dimension_0,
-    dimension_1,
-    dimension_2,
-    linear_id,  // lanes along the linear id of all dimensions, for rows that are shorter than the number of lanes
 };
 
 /// Decides how long a compilation may take, depending on the launches that will run the code.
@@ -201,7 +177,7 @@ protected:
     ~Compiler() = default;
 };
 
-inline constexpr std::uint32_t interface_version = 15;
+inline constexpr std::uint32_t interface_version = 16;
 
 /// The name and the type of the only symbol that the compiler library exports. The function returns nullptr if the
 /// library implements another version of this interface. The Compiler object lives as long as the process.

@@ -17,7 +17,7 @@
 #include "compiler/limits/costs.h"
 #include "compiler/plan/estimates/latency.h"
 #include "compiler/plan/estimates/pressure.h"
-#include "lanewise/other_plans.h"
+#include "lanewise/code_variant.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -73,9 +73,9 @@ bool writes_rows(llvm::Function& linearized, const ShapeInfo& shapes) {
 // leave a loop at different times: the items of a pair would then run one after another. In a kernel without loops, the
 // items of a pair may slow each other down, so single items are tried, too.
 std::uint32_t without_lanes(const llvm::Function& linearized, bool waits, bool part) {
-    if (waits || part) return bit_of(OtherPlan::one_lane);
-    const std::uint32_t two = bit_of(OtherPlan::two_items);
-    return has_loops(linearized) ? two : two | bit_of(OtherPlan::one_lane);
+    if (waits || part) return bit_of(CodeVariant::one_lane);
+    const std::uint32_t two = bit_of(CodeVariant::two_items);
+    return has_loops(linearized) ? two : two | bit_of(CodeVariant::one_lane);
 }
 
 // Whether most arithmetic that differs between lanes has 64 bits, so that half as many lanes fill a register.
@@ -90,10 +90,11 @@ bool works_in_64_bits(const llvm::Function& linearized, const ShapeInfo& shapes)
 // Returns the plans whose lanes fill one to four registers, or one to eight registers on targets without mask
 // registers. If `half_registers` is true, also returns the plan whose lanes fill half a register.
 std::uint32_t with_lanes(const Target& target, unsigned lanes, bool half_registers) {
-    constexpr OtherPlan plans[] = {OtherPlan::lanes_8, OtherPlan::lanes_16, OtherPlan::lanes_32, OtherPlan::lanes_64};
+    constexpr CodeVariant plans[] = {CodeVariant::lanes_8, CodeVariant::lanes_16, CodeVariant::lanes_32,
+                                     CodeVariant::lanes_64};
     std::uint32_t bits = 0;
     unsigned count = 8;
-    for (const OtherPlan plan : plans) {
+    for (const CodeVariant plan : plans) {
         const unsigned register_lanes = target.vector_bits / 32;
         const unsigned most_registers = has_mask_registers(target) ? 4 : 8;
         const bool fills = count >= register_lanes && count <= most_registers * register_lanes;
@@ -114,7 +115,7 @@ bool may_try(const llvm::Function& kernel) {
 
 std::uint32_t plans_not_looked_at(const llvm::Function& kernel, const Target& target) {
     if (!may_try(kernel)) return 0;
-    return bit_of(has_mask_registers(target) ? OtherPlan::lanes_16 : OtherPlan::lanes_8);
+    return bit_of(has_mask_registers(target) ? CodeVariant::lanes_16 : CodeVariant::lanes_8);
 }
 
 std::uint32_t other_plans(llvm::Function& linearized, const Target& target, unsigned lanes, bool has_rows) {
@@ -127,8 +128,8 @@ std::uint32_t other_plans(llvm::Function& linearized, const Target& target, unsi
     std::uint32_t bits = with_lanes(target, lanes, apart || waits || works_in_64_bits(linearized, shapes));
     if (lanes > 1 && (apart || waits || part)) bits |= without_lanes(linearized, waits, part);
     if (has_rows && linearized.getInstructionCount() <= budget::instructions_in_rows)
-        bits |= bit_of(OtherPlan::rows_of_8) | bit_of(OtherPlan::rows_of_16) | bit_of(OtherPlan::rows_of_32) |
-                bit_of(OtherPlan::rows_of_64);
+        bits |= bit_of(CodeVariant::rows_of_8) | bit_of(CodeVariant::rows_of_16) | bit_of(CodeVariant::rows_of_32) |
+                bit_of(CodeVariant::rows_of_64);
     return bits;
 }
 

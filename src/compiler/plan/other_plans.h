@@ -13,11 +13,11 @@
 
 namespace lanewise::compiler {
 
-/// Returns a bit set of OtherPlan for a linearized kernel that was planned with `lanes`; 0 if another plan might change
-/// the results. If `has_rows` is true, the set may contain plans with several rows.
+/// Returns a bit set of CodeVariant for a linearized kernel that was planned with `lanes`; 0 if another plan might
+/// change the results. If `has_rows` is true, the set may contain plans with several rows.
 std::uint32_t other_plans(llvm::Function& linearized, const Target& target, unsigned lanes, bool has_rows);
 
-/// Returns a bit set of OtherPlan for a kernel whose plan has one lane merely because the kernel is large. The set
+/// Returns a bit set of CodeVariant for a kernel whose plan has one lane merely because the kernel is large. The set
 /// contains the plan whose lanes fill one register.
 std::uint32_t plans_not_looked_at(const llvm::Function& kernel, const Target& target);
 

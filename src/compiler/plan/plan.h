@@ -29,7 +29,7 @@ struct Plan {
     bool required = false;     // the source requires this number of lanes
     std::string reason{};      // why the kernel is scalar; empty otherwise
     bool in_pairs = false;     // scalar code that interleaves two work-items
-    std::uint32_t others = 0;  // bit set of plans that may be faster (lanewise/other_plans.h)
+    std::uint32_t others = 0;  // bit set of plans that may be faster (lanewise/code_variant.h)
 };
 
 /// Returns the bytes of a work-item's private arrays.

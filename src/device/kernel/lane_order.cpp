@@ -71,19 +71,18 @@ public:
         const std::uint64_t lanes_of_others = is_free() ? code_.lanes : lanes;
         for (unsigned d = 0; d < 3; ++d)
             if (d != usual && cost_along(code_, d).whole != 0)
-                consider(static_cast<LaneOrder>(static_cast<unsigned>(LaneOrder::along_0) + d),
-                         time(cost_along(code_, d), items[d], lanes_of_others));
+                consider(variant_along(d), time(cost_along(code_, d), items[d], lanes_of_others));
         if (lanes > few_lanes)
-            consider(LaneOrder::eight_lanes, time(cost_along(code_, usual), items[usual], few_lanes, half_filled));
+            consider(CodeVariant::lanes_8, time(cost_along(code_, usual), items[usual], few_lanes, half_filled));
         if (!is_free()) {
             if (code_.cost_along_linear_id != 0)
-                consider(LaneOrder::along_linear_id, time({code_.cost_along_linear_id, code_.apart_along_linear_id},
-                                                          range_.items_per_group(), lanes));
-            consider(LaneOrder::one_lane, code_.cost_of_one_lane);
+                consider(CodeVariant::along_linear_id, time({code_.cost_along_linear_id, code_.apart_along_linear_id},
+                                                            range_.items_per_group(), lanes));
+            consider(CodeVariant::one_lane, code_.cost_of_one_lane);
         }
     }
 
-    LaneOrder best() const { return best_; }
+    CodeVariant best() const { return best_; }
 
     /// Returns the estimated cost of the whole launch with the usual code minus its cost with the best code.
     double gain() const { return (usual_ - least_) * static_cast<double>(range_.items()) / words_of_register; }
@@ -105,7 +104,7 @@ private:
         return of_chunks * static_cast<double>(lanes) / static_cast<double>(items);
     }
 
-    void consider(LaneOrder order, double time) {
+    void consider(CodeVariant order, double time) {
         if (time >= least_) return;
         least_ = time;
         best_ = order;
@@ -115,7 +114,7 @@ private:
     const KernelCode& code_;
     double usual_ = 0;
     double least_ = 0;
-    LaneOrder best_ = LaneOrder::usual;
+    CodeVariant best_ = CodeVariant::usual;
 };
 
 Choice choice_of(const NDRange& range, const KernelCode& code) {
@@ -139,10 +138,10 @@ double time_of_row(std::uint64_t row, std::uint64_t lanes, const KernelCode& cod
 
 /// Chooses the number of lanes if partial chunks of `code` are slow. A partial chunk is slow if some of its operations
 /// run for one lane after another.
-LaneOrder lanes_of_costly_tails(std::uint64_t row, const KernelCode& code) {
-    constexpr std::pair<std::uint64_t, LaneOrder> others[] = {
-        {32, LaneOrder::thirty_two_lanes}, {16, LaneOrder::sixteen_lanes}, {8, LaneOrder::eight_lanes}};
-    LaneOrder best = LaneOrder::usual;
+CodeVariant lanes_of_costly_tails(std::uint64_t row, const KernelCode& code) {
+    constexpr std::pair<std::uint64_t, CodeVariant> others[] = {
+        {32, CodeVariant::lanes_32}, {16, CodeVariant::lanes_16}, {8, CodeVariant::lanes_8}};
+    CodeVariant best = CodeVariant::usual;
     double least = time_of_row(row, code.lanes, code) / least_gain_of_tails;
     for (const auto& [lanes, order] : others) {
         if (lanes >= code.lanes) continue;
@@ -162,12 +161,12 @@ bool suits(const NDRange& range, const KernelCode& usual, const KernelCode& othe
     return other.any_grouping || other.lanes <= usual.lanes || own.has_whole(0, other.lanes);
 }
 
-LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept {
+CodeVariant fewer_lanes(const NDRange& range, const KernelCode& code) noexcept {
     const bool has_costly_tails = code.partial_chunk != 0;
     const bool may_idle = code.lanes > busy_lanes(code) && (code.any_grouping || code.has_barriers);
-    if (code.flat_groups || !(has_costly_tails || may_idle)) return LaneOrder::usual;
+    if (code.flat_groups || !(has_costly_tails || may_idle)) return CodeVariant::usual;
     const std::uint64_t row = (code.any_grouping ? range.global_size : range.local_size)[code.lane_dimension];
-    if (row == 0) return LaneOrder::usual;  // the device chooses the local size
+    if (row == 0) return CodeVariant::usual;  // the device chooses the local size
     if (has_costly_tails) return lanes_of_costly_tails(row, code);
     const auto taken = [row](std::uint64_t lanes) { return (row + lanes - 1) / lanes * lanes; };
     const auto pays = [&](std::uint64_t lanes) {
@@ -175,15 +174,15 @@ LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept {
                static_cast<double>(taken(lanes)) * least_gain <= static_cast<double>(taken(code.lanes));
     };
     // If equally many lanes are idle with 16 lanes as with 32 lanes, 32 lanes are better, since there are fewer chunks.
-    if (pays(32) && taken(32) == taken(16)) return LaneOrder::thirty_two_lanes;
-    return pays(16) ? LaneOrder::sixteen_lanes : LaneOrder::usual;
+    if (pays(32) && taken(32) == taken(16)) return CodeVariant::lanes_32;
+    return pays(16) ? CodeVariant::lanes_16 : CodeVariant::usual;
 }
 
-LaneOrder best_lane_order(const NDRange& range, const KernelCode& code) noexcept {
-    if (cost_along(code, code.lane_dimension).whole == 0 || range.items() < hardly_any_items) return LaneOrder::usual;
-    const LaneOrder best = choice_of(range, code).best();
+CodeVariant best_lane_order(const NDRange& range, const KernelCode& code) noexcept {
+    if (cost_along(code, code.lane_dimension).whole == 0 || range.items() < hardly_any_items) return CodeVariant::usual;
+    const CodeVariant best = choice_of(range, code).best();
     // Even if the usual order is best, code whose lanes fill several registers leaves lanes idle if the rows are short.
-    return best == LaneOrder::usual ? fewer_lanes(range, code) : best;
+    return best == CodeVariant::usual ? fewer_lanes(range, code) : best;
 }
 
 bool are_few(const NDRange& range, const KernelCode& code, unsigned threads) noexcept {
@@ -200,7 +199,7 @@ bool is_worth_waiting(const NDRange& range, const KernelCode& code, bool lacks_c
     if (lacks_code && range.items() >= few_items) return true;
     if (cost_along(code, code.lane_dimension).whole == 0) return false;
     const Choice choice = choice_of(range, code);
-    return choice.best() != LaneOrder::usual && choice.gain() > gain_of_compiling;
+    return choice.best() != CodeVariant::usual && choice.gain() > gain_of_compiling;
 }
 
 }  // namespace lanewise::device

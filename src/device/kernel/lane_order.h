@@ -7,22 +7,11 @@
 // Thread-safety: pure functions.
 #pragma once
 
+#include "lanewise/code_variant.h"
 #include "lanewise/kernel_info.h"
 #include "lanewise/ndrange.h"
 
 namespace lanewise::device {
-
-enum class LaneOrder : std::uint8_t {
-    usual,
-    along_0,
-    along_1,
-    along_2,
-    along_linear_id,
-    eight_lanes,  // from here on, the lanes are along the usual dimension
-    sixteen_lanes,
-    thirty_two_lanes,
-    one_lane,
-};
 
 /// Returns how many lanes of `code` a launch should keep busy: at most the lanes of one register. If a code has more
 /// lanes than one register holds, the additional lanes only hide the latency of operations (plan/estimates/latency.h),
@@ -40,7 +29,7 @@ constexpr bool fills_lanes(const NDRange& range, const KernelCode& code) noexcep
 /// also occurs in kernels with barriers, if the planner assumed work-groups that are wider than the launch's
 /// work-groups (plan/group_width.h). In all other kernels, the usual code has more lanes than a register holds only if
 /// idle lanes cost nothing. Must be called only for launches that fill the lanes (fills_lanes).
-LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept;
+CodeVariant fewer_lanes(const NDRange& range, const KernelCode& code) noexcept;
 
 /// Returns whether a launch of `range` can use `other` in place of `usual`. The memory that a thread lends must suffice
 /// for each work-group (has_room). If `other` has more lanes than `usual`, and cannot run with work-groups of any size
@@ -51,7 +40,7 @@ bool suits(const NDRange& range, const KernelCode& usual, const KernelCode& othe
 /// Returns the order of lanes that takes the least time for a launch of `range`. `code` is the kernel's usual code,
 /// whose facts contain the costs. A local size of {0, 0, 0} means that no local size is chosen yet. If the usual order
 /// is best, fewer_lanes() decides whether code with fewer lanes is faster.
-LaneOrder best_lane_order(const NDRange& range, const KernelCode& code) noexcept;
+CodeVariant best_lane_order(const NDRange& range, const KernelCode& code) noexcept;
 
 /// Returns whether a launch of `range` has so few work-items for each of `threads` threads that hardly any lane of
 /// `code` is active.

@@ -199,11 +199,10 @@ Dim3 choose_local_size(const NDRange& range, const KernelCode& usual, unsigned t
     if (range.global_size[d] < usual.lanes) {
         NDRange open = range;
         open.local_size = {0, 0, 0};
-        const LaneOrder best = best_lane_order(open, usual);
-        // The values along_0 to along_2 of LaneOrder name the dimension of the lanes; for all other values, lanes are
-        // along the usual dimension.
-        if (best >= LaneOrder::along_0 && best <= LaneOrder::along_2)
-            d = static_cast<unsigned>(best) - static_cast<unsigned>(LaneOrder::along_0);
+        const CodeVariant best = best_lane_order(open, usual);
+        // Other variants have their lanes along the usual dimension.
+        for (unsigned other = 0; other < 3; ++other)
+            if (best == variant_along(other)) d = other;
     }
     return exchanged(choose_local_size(range.exchanged(d), usual.lanes, threads, uniform, exchanged(most, d)), d);
 }

@@ -151,14 +151,14 @@ const CompiledKernel* EnqueueScope::kernel_for(std::uint64_t number, NDRange& ra
     const CompiledKernel* const kernel = family_.program().block(number);
     if (!kernel) return nullptr;
     const KernelCode& usual = kernel->code;
-    CodeKind kind = CodeKind::usual;
-    if (usual.small_ids && !range.is_below(small_id_bound)) kind = CodeKind::large_launch;
+    CodeVariant variant = CodeVariant::usual;
+    if (usual.small_ids && !range.is_below(small_id_bound)) variant = CodeVariant::large_launch;
     if (usual.uses_sub_groups && !range.is_empty()) {
         range.local_size = family_.local_size_of(*kernel, range);
-        if (!device::has_rows_of_sub_groups(range, usual)) kind = CodeKind::flat_groups;
+        if (!device::has_rows_of_sub_groups(range, usual)) variant = CodeVariant::flat_groups;
     }
-    if (kind == CodeKind::usual) return kernel;
-    const CompiledKernel* const other = family_.program().block_of_kind(number, kind);
+    if (variant == CodeVariant::usual) return kernel;
+    const CompiledKernel* const other = family_.program().block_of_variant(number, variant);
     // get_kernel_max_sub_group_size_for_ndrange reports one sub-group size for all launches of a block. All code of the
     // block's kernel must therefore have this sub-group size.
     if (other && usual.uses_sub_groups && other->code.sub_group_size != usual.sub_group_size) return nullptr;

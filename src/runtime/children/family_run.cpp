@@ -148,7 +148,7 @@ NDRange Family::launch_range(const Child& child, ChosenCode& chosen) noexcept {
         return range.exchanged(usual.lane_dimension);
     }
     range.local_size = local_size_of(*child.kernel, range);
-    const bool has_plans = usual.other_plans != 0 && child.kernel->kind == CodeKind::usual;
+    const bool has_plans = usual.other_plans != 0 && child.kernel->variant == CodeVariant::usual;
     if (has_plans && device::fills_lanes(range, usual) &&
         program_->may_plan(child.kernel->index, *child.kernel, range.items()))
         choose_plan(range, chosen);

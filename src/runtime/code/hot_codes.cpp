@@ -10,26 +10,27 @@ HotCodes::HotCodes(KernelCodes& codes, const PlanTrials& trials)
     for (std::size_t i = 0; i < known_.size(); ++i) known_[i].watch(codes.image().kernels[i]);
 }
 
-const CodeSlot::Code* HotCodes::of_kind(std::size_t index, CodeKind kind, std::uint64_t items, Background background) {
-    if (const CodeSlot::Code* made = codes_.slot(index, kind).made()) return made;
-    Heat& heat = heats_[static_cast<std::size_t>(kind)][index];
+const CodeSlot::Code* HotCodes::of_variant(std::size_t index, CodeVariant variant, std::uint64_t items,
+                                           Background background) {
+    if (const CodeSlot::Code* made = codes_.slot(index, variant).made()) return made;
+    Heat& heat = heats_[static_cast<std::size_t>(variant)][index];
     const CompiledKernel& usual = *codes_.usual(index);
     if (heat.has_become_hot(usual.expected_ns(items), usual.hot_ns())) {
         constexpr float code_ns = 30'000'000;
-        if (!background.post(code_ns, [this, index, kind] { make(index, kind); })) heat.put_off();
+        if (!background.post(code_ns, [this, index, variant] { make(index, variant); })) heat.put_off();
     }
     return nullptr;
 }
 
-void HotCodes::make(std::size_t index, CodeKind kind) {
-    const auto& made = codes_.of_kind(index, kind);
+void HotCodes::make(std::size_t index, CodeVariant variant) {
+    const auto& made = codes_.of_variant(index, variant);
     log_line("Kernel '%s' now has code with fewer lanes for its small launches: '%s'.", made->info.name.c_str(),
              made->code.summary.c_str());
 }
 
-const CodeSlot::Code* HotCodes::find_known(std::size_t index, CodeKind kind, const std::byte* block,
+const CodeSlot::Code* HotCodes::find_known(std::size_t index, CodeVariant variant, const std::byte* block,
                                            std::uint64_t items, Background& background) {
-    KnownCodes::Version* version = known_[index].version_for(kind, block);
+    KnownCodes::Version* version = known_[index].version_for(variant, block);
     if (!version) return nullptr;
     if (const CodeSlot::Code* made = version->slot.made()) return made;
     // A specialized version replaces the code of one plan, so it is made only after the trial of plans has chosen the
@@ -46,7 +47,7 @@ const CodeSlot::Code* HotCodes::find_known(std::size_t index, CodeKind kind, con
 }
 
 void HotCodes::make_known(std::size_t index, KnownCodes::Version& version) {
-    const auto& made = version.slot.get([&] { return codes_.make_known(index, version.kind, version.arguments); });
+    const auto& made = version.slot.get([&] { return codes_.make_known(index, version.variant, version.arguments); });
     log_line("Kernel '%s' now has code for the formats of its images and for its samplers: '%s'.",
              made->info.name.c_str(), made->code.summary.c_str());
 }

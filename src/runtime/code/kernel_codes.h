@@ -1,4 +1,4 @@
-// The machine code of a program's kernels, with one slot for each kernel and kind of code (code_slot.h). The first
+// The machine code of a program's kernels, with one slot for each kernel and variant of code (code_slot.h). The first
 // thread that requests the code of a slot takes it from the program's binary or from the cache, or compiles it. Other
 // threads that request this code wait until the first thread has made it. Thread-safe.
 #pragma once
@@ -30,7 +30,7 @@ struct CompiledKernel {
     mutable device::CostEstimate cost;
     std::shared_ptr<VariableStorage> variables;  // the storage of the program's variables
     std::size_t index = 0;                       // index in ProgramCode::kernels()
-    CodeKind kind = CodeKind::usual;
+    CodeVariant variant = CodeVariant::usual;
 
     abi::Entry entry() const { return loaded->entry(); }
 
@@ -75,27 +75,29 @@ public:
     const std::shared_ptr<VariableStorage>& variable_storage() const noexcept { return storage_; }
     ToldLaunches& told_launches() noexcept { return told_; }
     const BlockKernels& blocks() const noexcept { return blocks_; }
-    CodeSlot& slot(std::size_t index, CodeKind kind) noexcept { return slots_[static_cast<std::size_t>(kind)][index]; }
-    const CodeSlot& slot(std::size_t index, CodeKind kind) const noexcept {
-        return slots_[static_cast<std::size_t>(kind)][index];
+    CodeSlot& slot(std::size_t index, CodeVariant variant) noexcept {
+        return slots_[static_cast<std::size_t>(variant)][index];
+    }
+    const CodeSlot& slot(std::size_t index, CodeVariant variant) const noexcept {
+        return slots_[static_cast<std::size_t>(variant)][index];
     }
 
     /// Returns the usual code. The first call compiles this code, and the code of all blocks that the kernel may
     /// enqueue. Throws Error(CL_OUT_OF_RESOURCES) with the reason if the code cannot be made.
     const Code& usual(std::size_t index) {
-        const Code* const made = slot(index, CodeKind::usual).made();  // fast path, which almost every launch takes
+        const Code* const made = slot(index, CodeVariant::usual).made();  // fast path, which almost every launch takes
         return made ? *made : wait_for_usual(index);
     }
 
-    /// Like usual(), but returns code of `kind`.
-    const Code& of_kind(std::size_t index, CodeKind kind);
+    /// Like usual(), but returns code of `variant`.
+    const Code& of_variant(std::size_t index, CodeVariant variant);
 
     /// Makes the usual code if it is in the program's binary or in the cache; returns whether the code was found.
     bool make_if_found(std::size_t index);
 
-    /// Makes code of `kind` that is specialized for the arguments `known`. The caller must store this code, since this
-    /// object has no slot for it.
-    Code make_known(std::size_t index, CodeKind kind, const KnownArguments& known);
+    /// Makes code of `variant` that is specialized for the arguments `known`. The caller must store this code, since
+    /// this object has no slot for it.
+    Code make_known(std::size_t index, CodeVariant variant, const KnownArguments& known);
 
     /// Stores the code of `best` in the cache, so that later processes find it as the kernel's usual code.
     void store_as_usual(std::size_t index, const CompiledKernel& best);
@@ -103,12 +105,12 @@ public:
 private:
     const Code& wait_for_usual(std::size_t index);
     Objects objects_of(std::size_t index) const noexcept;
-    std::optional<KernelCode> find(std::size_t index, CodeKind kind, const KnownArguments& known = {});
+    std::optional<KernelCode> find(std::size_t index, CodeVariant variant, const KnownArguments& known = {});
     std::optional<KernelCode> find_usual(std::size_t index);
-    std::optional<KernelCode> find_other(std::size_t index, CodeKind kind, const KnownArguments& known);
-    KernelCode compile(std::size_t index, CodeKind kind, const KnownArguments& known);
+    std::optional<KernelCode> find_other(std::size_t index, CodeVariant variant, const KnownArguments& known);
+    KernelCode compile(std::size_t index, CodeVariant variant, const KnownArguments& known);
     /// Makes the kernel from `code`, or compiles the kernel if `code` is empty.
-    Code make(std::size_t index, CodeKind kind, std::optional<KernelCode> code, const KnownArguments& known = {});
+    Code make(std::size_t index, CodeVariant variant, std::optional<KernelCode> code, const KnownArguments& known = {});
     Code make_with_blocks(std::size_t index, std::optional<KernelCode> code);
 
     Toolchain& toolchain_;
@@ -118,7 +120,7 @@ private:
     const Digest ir_digest_;
     std::shared_ptr<VariableStorage> storage_;  // shared with commands, which may live longer than this object
     std::shared_ptr<device::CodeGroup> group_;
-    std::array<std::vector<CodeSlot>, code_kinds> slots_;  // indexed by kind, then by kernel
+    std::array<std::vector<CodeSlot>, code_variants> slots_;  // indexed by variant, then by kernel
     ToldLaunches told_;
     BlockKernels blocks_;
 };

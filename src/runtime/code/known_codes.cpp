@@ -32,8 +32,8 @@ void KnownCodes::watch(const KernelInfo& kernel) {
     }
 }
 
-bool KnownCodes::matches(const Version& version, CodeKind kind, const std::byte* block) const noexcept {
-    if (version.kind != kind) return false;
+bool KnownCodes::matches(const Version& version, CodeVariant variant, const std::byte* block) const noexcept {
+    if (version.variant != variant) return false;
     for (std::size_t i = 0; i < watched_.size(); ++i) {
         const Facts facts = facts_of(watched_[i].is_image, block + watched_[i].offset);
         if (std::memcmp(version.arguments[i].bytes.data(), facts.bytes, facts.count) != 0) return false;
@@ -41,26 +41,26 @@ bool KnownCodes::matches(const Version& version, CodeKind kind, const std::byte*
     return true;
 }
 
-KnownCodes::Version* KnownCodes::find(CodeKind kind, const std::byte* block, std::size_t& count) const noexcept {
+KnownCodes::Version* KnownCodes::find(CodeVariant variant, const std::byte* block, std::size_t& count) const noexcept {
     count = count_.load(std::memory_order_acquire);
     for (std::size_t i = 0; i < count; ++i)
-        if (matches(*versions_[i], kind, block)) return versions_[i].get();
+        if (matches(*versions_[i], variant, block)) return versions_[i].get();
     return nullptr;
 }
 
-KnownCodes::Version* KnownCodes::version_for(CodeKind kind, const std::byte* block) {
+KnownCodes::Version* KnownCodes::version_for(CodeVariant variant, const std::byte* block) {
     std::size_t count = 0;
-    if (Version* found = find(kind, block, count)) return found;
-    return count == most_versions ? nullptr : add(kind, block);
+    if (Version* found = find(variant, block, count)) return found;
+    return count == most_versions ? nullptr : add(variant, block);
 }
 
-KnownCodes::Version* KnownCodes::add(CodeKind kind, const std::byte* block) {
+KnownCodes::Version* KnownCodes::add(CodeVariant variant, const std::byte* block) {
     const device::NoForkLock lock(adding_);
     std::size_t count = 0;
-    if (Version* found = find(kind, block, count)) return found;
+    if (Version* found = find(variant, block, count)) return found;
     if (count == most_versions) return nullptr;
     auto version = std::make_unique<Version>();
-    version->kind = kind;
+    version->variant = variant;
     for (const Watched& watched : watched_) {
         KnownArgument argument{.index = watched.index};
         const Facts facts = facts_of(watched.is_image, block + watched.offset);

@@ -23,7 +23,7 @@ namespace lanewise::runtime {
 class KnownCodes {
 public:
     struct Version {
-        CodeKind kind = CodeKind::usual;  // kind of the unspecialized code that this version replaces
+        CodeVariant variant = CodeVariant::usual;  // variant of the unspecialized code that this version replaces
         KnownArguments arguments;
         CodeSlot slot;
         Heat heat;
@@ -39,9 +39,9 @@ public:
     void watch(const KernelInfo& kernel);
     bool watches() const noexcept { return !watched_.empty(); }
 
-    /// Returns the version of `kind` for launches with the arguments in `block`. Creates the version if needed; returns
-    /// null if there are already most_versions other versions.
-    Version* version_for(CodeKind kind, const std::byte* block);
+    /// Returns the version of `variant` for launches with the arguments in `block`. Creates the version if needed;
+    /// returns null if there are already most_versions other versions.
+    Version* version_for(CodeVariant variant, const std::byte* block);
 
 private:
     struct Watched {
@@ -49,9 +49,9 @@ private:
         bool is_image;
     };
 
-    Version* find(CodeKind kind, const std::byte* block, std::size_t& count) const noexcept;
-    bool matches(const Version& version, CodeKind kind, const std::byte* block) const noexcept;
-    Version* add(CodeKind kind, const std::byte* block);
+    Version* find(CodeVariant variant, const std::byte* block, std::size_t& count) const noexcept;
+    bool matches(const Version& version, CodeVariant variant, const std::byte* block) const noexcept;
+    Version* add(CodeVariant variant, const std::byte* block);
 
     std::vector<Watched> watched_;
     std::array<std::unique_ptr<Version>, most_versions> versions_;  // the first count_ elements never change

@@ -9,7 +9,7 @@
 //   watching -> making -> trying -> settled
 //                  ^---------'
 //
-// The codes have numbers: 0 is the usual code, and the codes of other plans follow. If the process forks while the
+// The number of a code is its CodeVariant. If the process forks while the
 // trial is in the stage `making`, the next launch in the child starts the compilation again. Thread-safe; there is one
 // object for each kernel of a program.
 #pragma once
@@ -21,13 +21,13 @@
 #include <memory>
 #include <utility>
 
-#include "lanewise/other_plans.h"
+#include "lanewise/code_variant.h"
 
 namespace lanewise::runtime {
 
 class PlanTrial {
 public:
-    static constexpr unsigned usual = 0, most_codes = 1 + other_plan_count;
+    static constexpr unsigned usual = static_cast<unsigned>(CodeVariant::usual), most_codes = code_variants;
 
     enum class Step : std::uint8_t {
         none,

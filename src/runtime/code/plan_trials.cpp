@@ -19,27 +19,22 @@ float own_cpu_ns() noexcept {
     return static_cast<float>(time.tv_sec) * 1e9F + static_cast<float>(time.tv_nsec);
 }
 
-/// Returns the number by which PlanTrial identifies the code of a plan.
-constexpr unsigned code_of_plan(OtherPlan plan) { return 1 + static_cast<unsigned>(plan); }
-
-/// Returns the kind of the code that PlanTrial identifies by the number `code`.
-CodeKind kind_of_code(unsigned code) {
-    return code == PlanTrial::usual ? CodeKind::usual : kind_of(static_cast<OtherPlan>(code - 1));
-}
+/// Returns the variant that PlanTrial identifies by the number `code`.
+CodeVariant variant_of(unsigned code) { return static_cast<CodeVariant>(code); }
 
 }  // namespace
 
 PlannedCode PlanTrials::choose(std::size_t index, const NDRange& range, unsigned threads, Background background) {
-    const CodeSlot::Code& usual = codes_.of_kind(index, CodeKind::usual);
+    const CodeSlot::Code& usual = codes_.of_variant(index, CodeVariant::usual);
     const PlanTrial::Turn turn = advise(index, range.items(), background);
     TimedTurn timed;
     if (turn.is_timed) timed = {{background.program(), &trials_[index]}, turn.code};
-    if (turn.code == PlanTrial::usual) return {usual, CodeKind::usual, std::move(timed)};
-    const CodeKind kind = kind_of_code(turn.code);
-    const CodeSlot::Code& other = codes_.of_kind(index, kind);
-    if (device::suits(range, usual->code, other->code, threads)) return {other, kind, std::move(timed)};
+    if (turn.code == PlanTrial::usual) return {usual, CodeVariant::usual, std::move(timed)};
+    const CodeVariant variant = variant_of(turn.code);
+    const CodeSlot::Code& other = codes_.of_variant(index, variant);
+    if (device::suits(range, usual->code, other->code, threads)) return {other, variant, std::move(timed)};
     if (timed) timed.report(std::numeric_limits<float>::infinity());
-    return {usual, CodeKind::usual, {}};
+    return {usual, CodeVariant::usual, {}};
 }
 
 PlanTrial::Turn PlanTrials::advise(std::size_t index, std::uint64_t items, Background& background) {
@@ -57,19 +52,18 @@ PlanTrial::Turn PlanTrials::advise(std::size_t index, std::uint64_t items, Backg
 // Compiles code with the next plan to try. Skips a plan whose code equals the code of an earlier plan.
 void PlanTrials::make_other(std::size_t index) noexcept {
     // The order begins with plans that usually gain much and compile quickly.
-    using enum OtherPlan;
+    using enum CodeVariant;
     constexpr std::array order{one_lane,   lanes_32,  lanes_8,  lanes_16,   two_items,
                                rows_of_16, rows_of_8, lanes_64, rows_of_32, rows_of_64};
-    static_assert(order.size() == other_plan_count);
     // The slot has code, since launches have run the usual code.
-    const KernelCode& usual = codes_.slot(index, CodeKind::usual).code()->code;
+    const KernelCode& usual_code = codes_.slot(index, CodeVariant::usual).code()->code;
     PlanTrial& trial = trials_[index];
     const float begin_ns = own_cpu_ns();
     for (unsigned next = trial.next_to_make(); next < order.size(); next = trial.next_to_make()) {
-        if ((usual.other_plans & bit_of(order[next])) == 0) continue;
-        const unsigned code = code_of_plan(order[next]);
+        if ((usual_code.other_plans & bit_of(order[next])) == 0) continue;
+        const unsigned code = static_cast<unsigned>(order[next]);
         try {
-            if (is_same_as_made(index, codes_.of_kind(index, kind_of_code(code))->code)) continue;
+            if (is_same_as_made(index, codes_.of_variant(index, variant_of(code))->code)) continue;
         } catch (...) {  // a plan whose code cannot be compiled is not tried
             continue;
         }
@@ -84,7 +78,7 @@ void PlanTrials::make_other(std::size_t index) noexcept {
 
 bool PlanTrials::is_same_as_made(std::size_t index, const KernelCode& code) {
     for (unsigned one = PlanTrial::usual; one < PlanTrial::most_codes; ++one)
-        if (trials_[index].is_made(one) && codes_.of_kind(index, kind_of_code(one))->code.image == code.image)
+        if (trials_[index].is_made(one) && codes_.of_variant(index, variant_of(one))->code.image == code.image)
             return true;
     return false;
 }
@@ -92,7 +86,7 @@ bool PlanTrials::is_same_as_made(std::size_t index, const KernelCode& code) {
 // Stores the trial's winning code in the cache. A failure is ignored, since the next process can try the plans again.
 void PlanTrials::settle(std::size_t index, unsigned code) noexcept {
     try {
-        const CompiledKernel& best = *codes_.of_kind(index, kind_of_code(code));
+        const CompiledKernel& best = *codes_.of_variant(index, variant_of(code));
         log_line("Kernel '%s' keeps its fastest plan, '%s': %.0f %% of the first plan's time.", best.info.name.c_str(),
                  best.code.summary.c_str(), 100 * trials_[index].ratio());
         codes_.store_as_usual(index, best);
@@ -100,6 +94,6 @@ void PlanTrials::settle(std::size_t index, unsigned code) noexcept {
     }
 }
 
-CodeKind PlanTrials::settled(std::size_t index) const noexcept { return kind_of_code(trials_[index].settled()); }
+CodeVariant PlanTrials::settled(std::size_t index) const noexcept { return variant_of(trials_[index].settled()); }
 
 }  // namespace lanewise::runtime

@@ -16,7 +16,7 @@ namespace lanewise::runtime {
 /// The code that a launch runs: the usual code, or code of another plan.
 struct PlannedCode {
     const CodeSlot::Code& code;
-    CodeKind kind;
+    CodeVariant variant;
     TimedTurn turn;
 };
 
@@ -39,8 +39,8 @@ public:
         return trials_[index].is_under_way() && !trials_[index].is_pausing();
     }
 
-    /// Returns the kind of the code that the trial has kept, or CodeKind::usual if it has not settled.
-    CodeKind settled(std::size_t index) const noexcept;
+    /// Returns the variant of the code that the trial has kept, or CodeVariant::usual if it has not settled.
+    CodeVariant settled(std::size_t index) const noexcept;
 
 private:
     PlanTrial::Turn advise(std::size_t index, std::uint64_t items, Background& background);

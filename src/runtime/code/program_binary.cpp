@@ -23,8 +23,8 @@ private:
     void run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory&) noexcept override {
         for (std::uint64_t i = first; i < first + count; ++i) {
             try {
-                const auto& kernel = codes_.of_kind(i, CodeKind::usual);
-                if (kernel->code.whole_lanes > 1) codes_.of_kind(i, CodeKind::partial_chunks);
+                const auto& kernel = codes_.of_variant(i, CodeVariant::usual);
+                if (kernel->code.whole_lanes > 1) codes_.of_variant(i, CodeVariant::partial_chunks);
             } catch (const Error& error) {  // any other error is stored in the kernel's slot
                 if (error.code() == CL_OUT_OF_HOST_MEMORY) lacked_memory_ = true;
             } catch (const std::bad_alloc&) {
@@ -69,19 +69,19 @@ Bytes ProgramBinary::make(device::Arena& arena) {
     image.codes.clear();
     image.origin = codes_.toolchain().origin();
     // Adds to the binary all compiled code of the kinds below: the usual code, and other code that launches needed.
-    for (const CodeKind kind :
-         {CodeKind::usual, CodeKind::partial_chunks, CodeKind::along_0, CodeKind::along_1, CodeKind::along_2,
-          CodeKind::along_linear_id, CodeKind::eight_lanes, CodeKind::one_lane})
+    for (const CodeVariant variant :
+         {CodeVariant::usual, CodeVariant::partial_chunks, CodeVariant::along_0, CodeVariant::along_1,
+          CodeVariant::along_2, CodeVariant::along_linear_id, CodeVariant::lanes_8, CodeVariant::one_lane})
         for (std::size_t i = 0; i < kernels; ++i)
-            if (const CodeSlot::Code* made = codes_.slot(i, kind).made())
-                image.codes.emplace(std::pair((*made)->info.name, kind), (*made)->code);
+            if (const CodeSlot::Code* made = codes_.slot(i, variant).made())
+                image.codes.emplace(std::pair((*made)->info.name, variant), (*made)->code);
     for (std::size_t i = 0; i < kernels; ++i) {
         // If a trial of plans has settled on other code, this code replaces the usual code in the binary.
-        const CodeKind settled = trials_.settled(i);
-        if (settled == CodeKind::usual) continue;
-        KernelCode best = codes_.of_kind(i, settled)->code;
+        const CodeVariant settled = trials_.settled(i);
+        if (settled == CodeVariant::usual) continue;
+        KernelCode best = codes_.of_variant(i, settled)->code;
         best.other_plans = 0;
-        image.codes.insert_or_assign({image.kernels[i].name, CodeKind::usual}, std::move(best));
+        image.codes.insert_or_assign({image.kernels[i].name, CodeVariant::usual}, std::move(best));
     }
     return codes_.toolchain().to_binary(image);
 }

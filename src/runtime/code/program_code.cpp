@@ -42,9 +42,9 @@ std::optional<std::size_t> ProgramCode::find_kernel(std::string_view name) const
     return static_cast<std::size_t>(found - image_.kernels.begin());
 }
 
-const CompiledKernel* ProgramCode::block_of_kind(std::uint64_t number, CodeKind kind) noexcept {
+const CompiledKernel* ProgramCode::block_of_variant(std::uint64_t number, CodeVariant variant) noexcept {
     try {
-        return kernel_for(codes_.blocks().index_of(number), kind).get();
+        return kernel_for(codes_.blocks().index_of(number), variant).get();
     } catch (...) {
         return nullptr;
     }
@@ -54,7 +54,7 @@ void ProgramCode::begin_kernel(std::size_t index, device::Arena& arena) {
     // Only the first call for a kernel does the work below. Without this check, each call for a lone kernel, whose slot
     // stays empty until the first launch, would search the cache again.
     if (begun_[index].exchange(true, std::memory_order_relaxed)) return;
-    if (!codes_.slot(index, CodeKind::usual).is_empty() || codes_.make_if_found(index)) return;
+    if (!codes_.slot(index, CodeVariant::usual).is_empty() || codes_.make_if_found(index)) return;
     // The thread that launches a lone kernel compiles it, so that a short-lived process need not start another thread.
     std::size_t lone = no_kernel;
     if (lone_.compare_exchange_strong(lone, index) || lone == index) return;
@@ -65,18 +65,18 @@ void ProgramCode::begin_kernel(std::size_t index, device::Arena& arena) {
 }
 
 void ProgramCode::compile_soon(std::size_t index, Background background) {
-    const auto is_wanted = [this, index] { return codes_.slot(index, CodeKind::usual).is_empty(); };
+    const auto is_wanted = [this, index] { return codes_.slot(index, CodeVariant::usual).is_empty(); };
     if (!is_wanted()) return;
     constexpr float kernel_ns = 10'000'000;
     background.post_awaited(kernel_ns, [=, this] {
-        if (is_wanted()) kernel_for(index, CodeKind::usual);
+        if (is_wanted()) kernel_for(index, CodeVariant::usual);
     });
 }
 
 std::string ProgramCode::summaries() {
     std::string text;
     for (std::size_t i = 0; i < image_.kernels.size(); ++i) {
-        const CodeSlot& slot = codes_.slot(i, CodeKind::usual);
+        const CodeSlot& slot = codes_.slot(i, CodeVariant::usual);
         const bool begun = begun_[i].load(std::memory_order_relaxed);
         try {
             if (begun) kernel(i);

@@ -1,8 +1,8 @@
 // The result of a successful build: IR, kernel signatures, and the machine code of the kernels requested so far. A
-// program and its kernels share one ProgramCode object. The object consists of the code of each kind (kernel_codes.h),
-// the plans that launches try (plan_trials.h), code of hot launches (hot_codes.h), other versions of the whole program
-// (program_versions.h), and the binary (program_binary.h). Compilations in the background run on the threads of an
-// arena (background.h). Thread-safe.
+// program and its kernels share one ProgramCode object. The object consists of the code of each variant
+// (kernel_codes.h), the plans that launches try (plan_trials.h), code of hot launches (hot_codes.h), other versions of
+// the whole program (program_versions.h), and the binary (program_binary.h). Compilations in the background run on the
+// threads of an arena (background.h). Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -63,7 +63,9 @@ public:
 
     /// Returns true until the kernel's usual code is compiled. Until then, sizes and arguments of launches can
     /// influence this code.
-    bool awaits_launches(std::size_t index) const noexcept { return !codes_.slot(index, CodeKind::usual).is_settled(); }
+    bool awaits_launches(std::size_t index) const noexcept {
+        return !codes_.slot(index, CodeVariant::usual).is_settled();
+    }
     void tell_sharing(std::size_t index, std::uint64_t shared) noexcept {
         codes_.told_launches().tell_sharing(index, shared);
     }
@@ -74,9 +76,9 @@ public:
     /// Returns the kernel of the block with this number (KernelInfo::enqueues); null if no kernel compiled so far can
     /// enqueue the block.
     const CompiledKernel* block(std::uint64_t number) const noexcept { return codes_.blocks().find(number); }
-    /// Returns the code of `kind` for the kernel of a block. The first call compiles this code; returns null if the
+    /// Returns the code of `variant` for the kernel of a block. The first call compiles this code; returns null if the
     /// compilation fails.
-    const CompiledKernel* block_of_kind(std::uint64_t number, CodeKind kind) noexcept;
+    const CompiledKernel* block_of_variant(std::uint64_t number, CodeVariant variant) noexcept;
 
     /// Announces that kernel() will be called for this kernel. Makes the kernel at once if its code is in the program's
     /// binary or in the cache. Otherwise the threads of `arena` begin to compile the kernel. If this is the first
@@ -87,19 +89,20 @@ public:
     /// kernel may enqueue. Throws Error(CL_OUT_OF_RESOURCES) with the reason if the code cannot be made.
     const std::shared_ptr<const CompiledKernel>& kernel(std::size_t index) { return codes_.usual(index); }
 
-    /// Returns the kernel's code of `kind`. Some launches need code of another kind, either in place of the usual code
-    /// or in addition to the usual code. This code is compiled at the first launch that needs it, since most processes
-    /// have no such launch.
-    const std::shared_ptr<const CompiledKernel>& kernel_for(std::size_t index, CodeKind kind) {
-        return codes_.of_kind(index, kind);
+    /// Returns the kernel's code of `variant`. Some launches need code of another variant, either in place of the usual
+    /// code or in addition to the usual code. This code is compiled at the first launch that needs it, since most
+    /// processes have no such launch.
+    const std::shared_ptr<const CompiledKernel>& kernel_for(std::size_t index, CodeVariant variant) {
+        return codes_.of_variant(index, variant);
     }
 
-    bool has_made(std::size_t index, CodeKind kind) const noexcept { return codes_.slot(index, kind).made(); }
+    bool has_made(std::size_t index, CodeVariant variant) const noexcept { return codes_.slot(index, variant).made(); }
 
     /// Like kernel_for(), but never waits for a compilation. The code is compiled in the background when the launches
     /// are hot; until it is compiled, returns null.
-    const CodeSlot::Code* code_when_hot(std::size_t index, CodeKind kind, std::uint64_t items, device::Arena& arena) {
-        return hot_codes_.of_kind(index, kind, items, {*this, arena});
+    const CodeSlot::Code* code_when_hot(std::size_t index, CodeVariant variant, std::uint64_t items,
+                                        device::Arena& arena) {
+        return hot_codes_.of_variant(index, variant, items, {*this, arena});
     }
 
     /// Returns whether planned_code() may return code other than the usual code for a launch of `items` work-items.
@@ -112,11 +115,11 @@ public:
         return trials_.choose(index, range, threads, {*this, arena});
     }
 
-    /// Returns code of `kind` that is specialized for the formats of the images and the samplers in `block`. Returns
+    /// Returns code of `variant` that is specialized for the formats of the images and the samplers in `block`. Returns
     /// null if such code is not compiled yet, or never will be. `items` is the number of work-items of the launch.
-    const CodeSlot::Code* known_code(std::size_t index, CodeKind kind, const std::byte* block, std::uint64_t items,
-                                     device::Arena& arena) {
-        return hot_codes_.for_arguments(index, kind, block, items, {*this, arena});
+    const CodeSlot::Code* known_code(std::size_t index, CodeVariant variant, const std::byte* block,
+                                     std::uint64_t items, device::Arena& arena) {
+        return hot_codes_.for_arguments(index, variant, block, items, {*this, arena});
     }
 
     /// Returns one line for each kernel for which begin_kernel() was called. The line says how the kernel was

@@ -56,17 +56,19 @@ bool ProgramVersions::try_make_hot(std::size_t index, Objects objects) {
     }
 }
 
-// Makes the usual code of the hot version. For each other kind of code that launches have needed so far, also makes
-// code of this kind in the hot version. Later launches then need not wait for this code. The trials of plans begin anew
-// in the hot version.
+// Makes the usual code of the hot version. For each other variant of code that launches have needed so far, also makes
+// code of this variant in the hot version. Later launches then need not wait for this code. The trials of plans begin
+// anew in the hot version.
 void ProgramVersions::make_hot(std::size_t index, Objects objects) {
     ProgramCode& hot = *get(objects, /*is_hot=*/true);
     const CompiledKernel& made = *hot.kernel(index);
     // The usual code of the first version may be able to run partial chunks, unlike the usual code of the hot version.
-    if (made.code.whole_lanes > codes_.usual(index)->code.whole_lanes) hot.kernel_for(index, CodeKind::partial_chunks);
-    for (const CodeKind kind : {CodeKind::partial_chunks, CodeKind::along_0, CodeKind::along_1, CodeKind::along_2,
-                                CodeKind::along_linear_id, CodeKind::eight_lanes, CodeKind::one_lane})
-        if (codes_.slot(index, kind).made()) hot.kernel_for(index, kind);
+    if (made.code.whole_lanes > codes_.usual(index)->code.whole_lanes)
+        hot.kernel_for(index, CodeVariant::partial_chunks);
+    for (const CodeVariant variant :
+         {CodeVariant::partial_chunks, CodeVariant::along_0, CodeVariant::along_1, CodeVariant::along_2,
+          CodeVariant::along_linear_id, CodeVariant::lanes_8, CodeVariant::one_lane})
+        if (codes_.slot(index, variant).made()) hot.kernel_for(index, variant);
     log_line("Kernel '%s' now has code for launches that repeat%s: '%s'.", made.info.name.c_str(),
              objects == Objects::shared ? "" : " and whose arguments share no object", made.code.summary.c_str());
     hot_[static_cast<std::size_t>(objects)][index].is_made.store(true, std::memory_order_release);

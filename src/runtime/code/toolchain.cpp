@@ -50,68 +50,17 @@ std::unique_ptr<CacheDirectory> open_cache() {
     return std::make_unique<CacheDirectory>(config().cache_directory, config().cache_bytes);
 }
 
-compiler::Chunks chunks_of(CodeKind kind) {
-    switch (kind) {
-        case CodeKind::usual: return compiler::Chunks::full;
-        case CodeKind::partial_chunks: return compiler::Chunks::partial;
-        default: return compiler::Chunks::all;
-    }
-}
-
-std::uint32_t width_of(CodeKind kind, const CodeOrigin& origin) {
-    switch (kind) {
-        case CodeKind::one_lane:
-        case CodeKind::two_items: return 1;
-        case CodeKind::rows_of_8:
-        case CodeKind::eight_lanes: return 8;
-        case CodeKind::rows_of_16:
-        case CodeKind::sixteen_lanes: return 16;
-        case CodeKind::rows_of_32:
-        case CodeKind::thirty_two_lanes: return 32;
-        case CodeKind::rows_of_64:
-        case CodeKind::sixty_four_lanes: return 64;
-        default: return origin.vector_width;
-    }
-}
-
-compiler::Together together_of(CodeKind kind) {
-    switch (kind) {
-        case CodeKind::two_items:
-        case CodeKind::rows_of_16:
-        case CodeKind::rows_of_32:
-        case CodeKind::rows_of_8:
-        case CodeKind::rows_of_64: return compiler::Together::where_possible;
-        default: return compiler::Together::where_it_pays;
-    }
-}
-
-compiler::Along along_of(CodeKind kind) {
-    switch (kind) {
-        case CodeKind::along_0: return compiler::Along::dimension_0;
-        case CodeKind::along_1: return compiler::Along::dimension_1;
-        case CodeKind::along_2: return compiler::Along::dimension_2;
-        case CodeKind::flat_groups:
-        case CodeKind::along_linear_id: return compiler::Along::linear_id;
-        default: return compiler::Along::where_it_pays;
-    }
-}
-
 // Returns the program's folder in the folder LANEWISE_DUMP, or an empty path if LANEWISE_DUMP is not set.
 std::filesystem::path dump_folder(const Digest& ir_digest) {
     if (config().dump_folder.empty()) return {};
     return std::filesystem::path(config().dump_folder) / to_hex(ir_digest).substr(0, 16);
 }
 
-std::string dump_folder(const Digest& ir_digest, CodeKind kind, const KnownArguments& known) {
-    constexpr const char* folders[code_kinds] = {
-        "",           "partial_chunks", "large_launch",     "flat_groups",      "along_0",
-        "along_1",    "along_2",        "along_linear_id",  "eight_lanes",      "one_lane",
-        "two_items",  "sixteen_lanes",  "thirty_two_lanes", "sixty_four_lanes", "rows_of_16",
-        "rows_of_32", "rows_of_8",      "rows_of_64"};
+std::string dump_folder(const Digest& ir_digest, CodeVariant variant, const KnownArguments& known) {
     const auto folder = dump_folder(ir_digest);
     if (folder.empty()) return folder;
-    const auto of_kind = kind == CodeKind::usual ? folder : folder / folders[static_cast<std::size_t>(kind)];
-    return known.empty() ? of_kind : of_kind / "known_arguments";
+    const auto of_variant = variant == CodeVariant::usual ? folder : folder / plan_of(variant).name;
+    return known.empty() ? of_variant : of_variant / "known_arguments";
 }
 
 // Writes the source and options to the program's dump folder. Files that cannot be written are skipped.
@@ -270,48 +219,51 @@ compiler::Ir Toolchain::extract(const compiler::Ir& ir, std::span<const std::str
     return CompilerCall()->extract(ir, kernels);
 }
 
-std::optional<KernelCode> Toolchain::find_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind,
+std::optional<KernelCode> Toolchain::find_code(const Digest& ir_digest, const std::string& kernel, CodeVariant variant,
                                                Objects objects, const KnownArguments& known) {
     const Undisturbed meanwhile;
-    return cache_.find_code(key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id(), known, objects));
+    return cache_.find_code(key_of_code(ir_digest, kernel, origin_, variant, cache_.build_id(), known, objects));
 }
 
-CacheClaim Toolchain::claim_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind, Objects objects,
-                                 const KnownArguments& known) const {
-    const Digest key = key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id(), known, objects);
+CacheClaim Toolchain::claim_code(const Digest& ir_digest, const std::string& kernel, CodeVariant variant,
+                                 Objects objects, const KnownArguments& known) const {
+    const Digest key = key_of_code(ir_digest, kernel, origin_, variant, cache_.build_id(), known, objects);
     return CacheClaim(cache_.directory(), key);
 }
 
 KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel,
                                      const CodeRequest& request) {
     const Undisturbed meanwhile;
-    const auto& [kind, objects, is_block, known, effort, launches] = request;
+    const auto& [variant, objects, is_block, known, effort, launches] = request;
     const bool is_usual = !is_block && known.empty();
+    const VariantPlan plan = plan_of(variant);
     const compiler::CodeOptions options{.target = origin_.target,
-                                        .vector_width = width_of(kind, origin_),
-                                        .large_launch = kind == CodeKind::large_launch || kind == CodeKind::flat_groups,
+                                        .vector_width = plan.lanes != 0 ? plan.lanes : origin_.vector_width,
+                                        .large_launch = plan.for_large_launches,
                                         .shared_objects = objects == Objects::shared,
                                         .launches = launches,
-                                        .chunks = is_usual ? chunks_of(kind) : compiler::Chunks::all,
-                                        .along = along_of(kind),
-                                        .together = together_of(kind),
+                                        .chunks = is_usual ? plan.chunks : compiler::Chunks::all,
+                                        .along = plan.along,
+                                        .together = plan.together,
                                         .effort = effort,
                                         .known = known,
                                         .passes = checked_passes(),
-                                        .dump_folder = dump_folder(ir_digest, kind, known)};
+                                        .dump_folder = dump_folder(ir_digest, variant, known)};
     compiler::KernelResult result = CompilerCall()->compile_kernel(ir, kernel, options);
     check_memory(result.status, result.log);
     if (result.status != compiler::Status::success) throw Error(CL_OUT_OF_RESOURCES, result.log);
     if (!options.passes.empty()) log_lines(result.log);
     const Objects made_for = result.code.gains_apart != 0 ? Objects::shared : objects;
-    cache_.store_code(key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id(), known, made_for), result.code);
+    cache_.store_code(key_of_code(ir_digest, kernel, origin_, variant, cache_.build_id(), known, made_for),
+                      result.code);
     return std::move(result.code);
 }
 
 void Toolchain::settle(const Digest& ir_digest, const std::string& kernel, Objects objects, KernelCode code) {
     const Undisturbed meanwhile;
     code.other_plans = 0;
-    cache_.store_code(key_of_code(ir_digest, kernel, origin_, CodeKind::usual, cache_.build_id(), {}, objects), code);
+    cache_.store_code(key_of_code(ir_digest, kernel, origin_, CodeVariant::usual, cache_.build_id(), {}, objects),
+                      code);
 }
 
 Bytes Toolchain::to_binary(const ProgramImage& image) const { return write_program(image, cache_.build_id()); }

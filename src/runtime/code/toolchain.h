@@ -20,7 +20,7 @@ class ProgramCode;
 
 /// A request for the machine code of a kernel.
 struct CodeRequest {
-    CodeKind kind = CodeKind::usual;
+    CodeVariant variant = CodeVariant::usual;
     Objects objects = Objects::apart;
     bool is_block = false;
     const KnownArguments& known;
@@ -63,18 +63,18 @@ public:
     compiler::Ir extract(const compiler::Ir& ir, std::span<const std::string_view> kernels);
 
     /// Finds machine code in the cache; returns nothing if the cache has none.
-    std::optional<KernelCode> find_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind,
+    std::optional<KernelCode> find_code(const Digest& ir_digest, const std::string& kernel, CodeVariant variant,
                                         Objects objects, const KnownArguments& known = {});
 
     /// Returns an object that can claim the cache entry for machine code. A caller for which find_code() found nothing
     /// must call find_or_claim() of this object before compile_kernel(), and keep the object until the code is stored.
-    CacheClaim claim_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind, Objects objects,
+    CacheClaim claim_code(const Digest& ir_digest, const std::string& kernel, CodeVariant variant, Objects objects,
                           const KnownArguments& known) const;
 
     /// Compiles machine code for this machine and stores the code in the cache. The new entry replaces an entry with
-    /// the same key: kind of code, objects and arguments. Throws Error(CL_OUT_OF_RESOURCES) with the compiler's log, or
-    /// Error(CL_OUT_OF_HOST_MEMORY). If this function or one of the functions above fails for lack of memory, a later
-    /// call may succeed.
+    /// the same key: variant of code, objects and arguments. Throws Error(CL_OUT_OF_RESOURCES) with the compiler's log,
+    /// or Error(CL_OUT_OF_HOST_MEMORY). If this function or one of the functions above fails for lack of memory, a
+    /// later call may succeed.
     KernelCode compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel,
                               const CodeRequest& request);
 

@@ -14,10 +14,10 @@ namespace lanewise::runtime {
 
 namespace {
 
-// Returns code of `kind`, for a launch that cannot use the usual code or would be slow with it. The code is compiled at
-// the first launch that needs it.
-const std::shared_ptr<const CompiledKernel>& code_of_kind(const DeviceKernel& kernel, CodeKind kind) {
-    const auto& code = kernel.program->kernel_for(kernel.index, kind);
+// Returns code of `variant`, for a launch that cannot use the usual code or would be slow with it. The code is compiled
+// at the first launch that needs it.
+const std::shared_ptr<const CompiledKernel>& code_of_variant(const DeviceKernel& kernel, CodeVariant variant) {
+    const auto& code = kernel.program->kernel_for(kernel.index, variant);
     // clGetKernelSubGroupInfo reports one sub-group size for all launches of the kernel, so all code that can observe
     // sub-groups must have this size.
     const KernelCode& usual = kernel.compiled()->code;
@@ -28,29 +28,12 @@ const std::shared_ptr<const CompiledKernel>& code_of_kind(const DeviceKernel& ke
     return code;
 }
 
-CodeKind kind_of_lanes(device::LaneOrder order) {
-    switch (order) {
-        case device::LaneOrder::usual: break;
-        case device::LaneOrder::along_0: return CodeKind::along_0;
-        case device::LaneOrder::along_1: return CodeKind::along_1;
-        case device::LaneOrder::along_2: return CodeKind::along_2;
-        case device::LaneOrder::along_linear_id: return CodeKind::along_linear_id;
-        // If LANEWISE_VECTOR_WIDTH is set, all code has this number of lanes.
-        case device::LaneOrder::eight_lanes: return config().vector_width ? CodeKind::usual : CodeKind::eight_lanes;
-        case device::LaneOrder::sixteen_lanes: return config().vector_width ? CodeKind::usual : CodeKind::sixteen_lanes;
-        case device::LaneOrder::thirty_two_lanes:
-            return config().vector_width ? CodeKind::usual : CodeKind::thirty_two_lanes;
-        case device::LaneOrder::one_lane: return config().vector_width ? CodeKind::usual : CodeKind::one_lane;
-    }
-    return CodeKind::usual;
-}
-
-device::LaneOrder best_order(Device& device, const DeviceKernel& kernel, const NDRange& range) {
+CodeVariant fastest_variant(Device& device, const DeviceKernel& kernel, const NDRange& range) {
     const CompiledKernel& compiled = *kernel.compiled();
     const KernelCode& usual = compiled.code;
     const unsigned threads = device.compute_units();
     if (device::are_few_and_long(range, usual, compiled.expected_ns(range.items()), threads))
-        return device::LaneOrder::one_lane;
+        return CodeVariant::one_lane;
     return device::fills_lanes(range, usual) ? device::fewer_lanes(range, usual)
                                              : device::best_lane_order(range, usual);
 }
@@ -64,16 +47,16 @@ bool take_one_lane(Device& device, const DeviceKernel& kernel, const NDRange& ra
     if (config().vector_width || !device::are_few(range, usual, device.compute_units())) return false;
     ProgramCode& program = *kernel.program;
     const bool waits =
-        device::has_partial_chunks(range, usual) && !program.has_made(kernel.index, CodeKind::partial_chunks);
-    if (!waits && !program.has_made(kernel.index, CodeKind::one_lane)) return false;
-    launched.usual = code_of_kind(kernel, CodeKind::one_lane);
+        device::has_partial_chunks(range, usual) && !program.has_made(kernel.index, CodeVariant::partial_chunks);
+    if (!waits && !program.has_made(kernel.index, CodeVariant::one_lane)) return false;
+    launched.usual = code_of_variant(kernel, CodeVariant::one_lane);
     return true;
 }
 
 // Returns whether the launch needs code for partial chunks that has not been made yet.
 bool lacks_code(Device& device, const DeviceKernel& kernel, const NDRange& range) {
     const KernelCode& usual = kernel.compiled()->code;
-    if (usual.whole_lanes == 1 || kernel.program->has_made(kernel.index, CodeKind::partial_chunks)) return false;
+    if (usual.whole_lanes == 1 || kernel.program->has_made(kernel.index, CodeVariant::partial_chunks)) return false;
     const NDRange own = device::regroup(range.exchanged(usual.lane_dimension), usual, device.compute_units());
     return device::has_partial_chunks(own, usual);
 }
@@ -82,32 +65,33 @@ bool lacks_code(Device& device, const DeviceKernel& kernel, const NDRange& range
 // the usual code, even if the other code has not been compiled yet.
 bool take_lanes(Device& device, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
     const KernelCode& usual = kernel.compiled()->code;
-    const CodeKind kind = kind_of_lanes(best_order(device, kernel, range));
-    if (kind == CodeKind::usual) return true;
+    const CodeVariant variant = fastest_variant(device, kernel, range);
+    // If LANEWISE_VECTOR_WIDTH is set, all code has this number of lanes.
+    if (variant == CodeVariant::usual || (config().vector_width && plan_of(variant).lanes != 0)) return true;
     if (device::is_worth_waiting(range, usual, lacks_code(device, kernel, range))) {
-        launched.usual = code_of_kind(kernel, kind);
+        launched.usual = code_of_variant(kernel, variant);
         return false;
     }
-    if (const auto* made = kernel.program->code_when_hot(kernel.index, kind, range.items(), device.arena()))
+    if (const auto* made = kernel.program->code_when_hot(kernel.index, variant, range.items(), device.arena()))
         launched.usual = *made;
     return false;
 }
 
 // Makes a launch take part in the trial of the kernel's plans. Must be called only for launches that the usual code
-// suits. Returns the kind of the code that the launch runs.
-CodeKind take_turn(Device& device, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
+// suits. Returns the variant of the code that the launch runs.
+CodeVariant take_turn(Device& device, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
     auto planned = kernel.program->planned_code(kernel.index, range, device.compute_units(), device.arena());
-    if (planned.kind != CodeKind::usual) launched.usual = planned.code;
+    if (planned.variant != CodeVariant::usual) launched.usual = planned.code;
     launched.turn = std::move(planned.turn);
-    return planned.kind;
+    return planned.variant;
 }
 
-// Makes the launch run code that is specialized for the launch's images and samplers, if such code of the same kind has
-// been compiled.
-void take_known(Device& device, const DeviceKernel& kernel, CodeKind kind, const NDRange& range,
+// Makes the launch run code that is specialized for the launch's images and samplers, if such code of the same variant
+// has been compiled.
+void take_known(Device& device, const DeviceKernel& kernel, CodeVariant variant, const NDRange& range,
                 const ArgBlock& arguments, LaunchedKernel& launched) {
     const CodeSlot::Code* known =
-        kernel.program->known_code(kernel.index, kind, arguments.data(), range.items(), device.arena());
+        kernel.program->known_code(kernel.index, variant, arguments.data(), range.items(), device.arena());
     if (!known) return;
     const KernelCode& usual = launched.usual->code;
     const KernelCode& code = (*known)->code;
@@ -123,25 +107,25 @@ LaunchedKernel code_for_range(Device& device, const DeviceKernel& kernel, const 
     if (range.is_empty()) return launched;
     const KernelCode& usual = kernel.compiled()->code;
     if (usual.uses_sub_groups && !device::has_rows_of_sub_groups(range, usual)) {
-        launched.usual = code_of_kind(kernel, CodeKind::flat_groups);
+        launched.usual = code_of_variant(kernel, CodeVariant::flat_groups);
         return launched;
     }
     if ((usual.small_ids && !range.is_below(small_id_bound)) || (usual.small_objects && arguments.has_large_objects))
-        launched.usual = code_of_kind(kernel, CodeKind::large_launch);
+        launched.usual = code_of_variant(kernel, CodeVariant::large_launch);
     else {
         // If other code suits the launch better than the usual code, the time of this launch must not influence which
         // plan is kept.
         const bool may_teach = !take_one_lane(device, kernel, range, launched) &&
                                (take_lanes(device, kernel, range, launched) || device::fills_lanes(range, usual));
         const bool is_usual = launched.usual == kernel.compiled();
-        CodeKind kind = CodeKind::usual;
+        CodeVariant variant = CodeVariant::usual;
         // Code that was compiled quickly (provisional) is never compared with other plans, since faster code will
         // replace it.
         if (usual.other_plans != 0 && may_try && may_teach && !usual.provisional &&
             kernel.program->may_plan(kernel.index, *kernel.compiled(), range.items()))
-            kind = take_turn(device, kernel, range, launched);
+            variant = take_turn(device, kernel, range, launched);
         if (is_usual && !launched.turn && !usual.enqueues && !usual.provisional)
-            take_known(device, kernel, kind, range, arguments, launched);
+            take_known(device, kernel, variant, range, arguments, launched);
     }
     const KernelCode& code = launched.usual->code;
     // Calls exchanged() and regroup() only if they change the range, because copying an NDRange takes as long as the
@@ -149,7 +133,7 @@ LaunchedKernel code_for_range(Device& device, const DeviceKernel& kernel, const 
     if (code.lane_dimension != 0) range = range.exchanged(code.lane_dimension);
     if (device::may_regroup(range, code)) range = device::regroup(range, code, device.compute_units());
     if (device::has_partial_chunks(range, code))
-        launched.partial_chunks = code_of_kind(kernel, CodeKind::partial_chunks);
+        launched.partial_chunks = code_of_variant(kernel, CodeVariant::partial_chunks);
     return launched;
 }
 

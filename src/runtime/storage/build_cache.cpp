@@ -82,7 +82,7 @@ Digest key_of_link(std::span<const compiler::Ir* const> objects, std::string_vie
     return hash.finish();
 }
 
-Digest key_of_code(const Digest& ir, std::string_view kernel, const CodeOrigin& origin, CodeKind kind,
+Digest key_of_code(const Digest& ir, std::string_view kernel, const CodeOrigin& origin, CodeVariant variant,
                    const Digest& build_id, const KnownArguments& known, Objects objects) {
     Hasher hash;
     hash.add_text("code");
@@ -93,7 +93,7 @@ Digest key_of_code(const Digest& ir, std::string_view kernel, const CodeOrigin& 
     hash.add_number(origin.target.vector_bits);
     hash.add_number(origin.vector_width);
     hash.add_text(origin.passes);
-    hash.add_number(static_cast<std::uint64_t>(kind));
+    hash.add_number(static_cast<std::uint64_t>(variant));
     hash.add_number(static_cast<std::uint64_t>(objects));
     for (const KnownArgument& argument : known) {
         hash.add_number(argument.index);

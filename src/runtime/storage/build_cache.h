@@ -27,7 +27,7 @@ Digest key_of_il(std::string_view action, const compiler::SpirvProgram& program,
 Digest key_of_link(std::span<const compiler::Ir* const> objects, std::string_view options, const Digest& build_id);
 
 /// Returns the cache key for the machine code of one kernel.
-Digest key_of_code(const Digest& ir, std::string_view kernel, const CodeOrigin& origin, CodeKind kind,
+Digest key_of_code(const Digest& ir, std::string_view kernel, const CodeOrigin& origin, CodeVariant variant,
                    const Digest& build_id, const KnownArguments& known = {}, Objects objects = Objects::apart);
 
 class BuildCache {

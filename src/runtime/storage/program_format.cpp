@@ -10,7 +10,7 @@ namespace {
 
 /// The version of the format. Must be incremented with every change of the record's layout or of the IR contract
 /// (docs/ir.md).
-constexpr std::uint32_t format_version = 21;
+constexpr std::uint32_t format_version = 22;
 
 constexpr std::string_view program_magic = "LANEWISE";
 constexpr std::string_view code_magic = "LANECODE";
@@ -140,9 +140,9 @@ std::optional<ProgramImage> read_program(std::span<const std::uint8_t> bytes, co
     const std::size_t codes = in.count(64);
     for (std::size_t i = 0; i < codes; ++i) {
         std::string name = in.text();
-        const auto kind = in.number<std::uint8_t>();
-        if (kind >= code_kinds) return std::nullopt;
-        program.codes.insert_or_assign({std::move(name), static_cast<CodeKind>(kind)}, read_kernel_code(in));
+        const auto variant = in.number<std::uint8_t>();
+        if (variant >= code_variants) return std::nullopt;
+        program.codes.insert_or_assign({std::move(name), static_cast<CodeVariant>(variant)}, read_kernel_code(in));
     }
     if (!in.complete()) return std::nullopt;
     if (framed->build_id != build_id) program.codes.clear();

@@ -10,8 +10,8 @@
 #include <optional>
 #include <string>
 
+#include "lanewise/code_variant.h"
 #include "lanewise/kernel_info.h"
-#include "lanewise/other_plans.h"
 #include "lanewise/program_variables.h"
 #include "lanewise/target.h"
 #include "runtime/storage/byte_stream.h"
@@ -30,49 +30,9 @@ struct CodeOrigin {
     bool operator==(const CodeOrigin&) const = default;
 };
 
-/// The versions of the code of one kernel: the usual code, and others that are compiled when a launch first needs them.
-enum class CodeKind : std::uint8_t {
-    usual,           // runs full chunks of launches whose ids are below small_id_bound
-    partial_chunks,  // runs only chunks that `usual` cannot run (KernelCode::whole_lanes and whole_rows)
-    large_launch,    // all chunks, for launches with larger ids or with objects above small_object_bound (KernelCode)
-    flat_groups,  // all chunks, any ids; for launches whose sub-groups are not parts of rows (KernelCode::flat_groups)
-    along_0,      // all chunks, lanes along dimension 0; for launches too narrow in the planned dimension
-    along_1,
-    along_2,
-    along_linear_id,  // all chunks, lanes by linear id; for launches too narrow in every dimension
-    eight_lanes,
-    one_lane,
-    two_items,  // from eight_lanes to the end: other plans, which trials compare with the usual code
-    sixteen_lanes,
-    thirty_two_lanes,
-    sixty_four_lanes,
-    rows_of_16,
-    rows_of_32,
-    rows_of_8,
-    rows_of_64,
-};
-inline constexpr std::size_t code_kinds = 18;
-
 /// Assumption of compiled code about the arguments of a launch: they share no objects, or may share objects
 /// (KernelCode::written_apart).
 enum class Objects : std::uint8_t { apart, shared };
-
-/// Returns the kind of the code that is compiled with `plan`.
-constexpr CodeKind kind_of(OtherPlan plan) {
-    switch (plan) {
-        case OtherPlan::one_lane: return CodeKind::one_lane;
-        case OtherPlan::two_items: return CodeKind::two_items;
-        case OtherPlan::lanes_8: return CodeKind::eight_lanes;
-        case OtherPlan::lanes_16: return CodeKind::sixteen_lanes;
-        case OtherPlan::lanes_32: return CodeKind::thirty_two_lanes;
-        case OtherPlan::lanes_64: return CodeKind::sixty_four_lanes;
-        case OtherPlan::rows_of_16: return CodeKind::rows_of_16;
-        case OtherPlan::rows_of_32: return CodeKind::rows_of_32;
-        case OtherPlan::rows_of_8: return CodeKind::rows_of_8;
-        case OtherPlan::rows_of_64: return CodeKind::rows_of_64;
-    }
-    return CodeKind::usual;
-}
 
 struct ProgramImage {
     ProgramType type = ProgramType::executable;
@@ -82,8 +42,8 @@ struct ProgramImage {
     std::vector<KernelInfo> kernels;
     ProgramVariables variables;
     CodeOrigin origin;  // target and options of all machine code in `codes`
-    // The key is the name of a kernel and the kind of code. Code that was never needed may be missing.
-    std::map<std::pair<std::string, CodeKind>, KernelCode> codes;
+    // The key is the name of a kernel and the variant of its code. Code that was never needed may be missing.
+    std::map<std::pair<std::string, CodeVariant>, KernelCode> codes;
 };
 
 /// Serializes a program. `build_id` identifies the compiler build (build_id.h).

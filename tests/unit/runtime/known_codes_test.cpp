@@ -51,14 +51,14 @@ TEST(KnownCodes, AreFoundByFormatsAndSamplersAlone) {
     const auto bytes = image_of(abi::TexelKind::unorm8, 5), more = image_of(abi::TexelKind::unorm8, 7);
     const auto floats = image_of(abi::TexelKind::single_float, 5);
     const auto find = [&](const abi::ImageDescriptor& image, std::uint64_t number, std::uint64_t sampler,
-                          CodeKind kind = CodeKind::usual) {
+                          CodeVariant kind = CodeVariant::usual) {
         return codes.version_for(kind, Arguments{&image, number, sampler}.block());
     };
     auto* first = find(bytes, 1, 0x12);
     ASSERT_NE(first, nullptr);
     EXPECT_EQ(find(more, 2, 0x12), first);
     const std::set<KnownCodes::Version*> all{first, find(floats, 1, 0x12), find(bytes, 1, 0x22),
-                                             find(bytes, 1, 0x12, CodeKind::eight_lanes)};
+                                             find(bytes, 1, 0x12, CodeVariant::lanes_8)};
     EXPECT_EQ(all.size(), 4u);
     EXPECT_FALSE(all.contains(nullptr));
     EXPECT_EQ(find(bytes, 1, 0x12), first);
@@ -76,7 +76,7 @@ TEST(KnownCodes, AreFew) {
     for (unsigned t = 0; t < 4; ++t)
         threads.emplace_back([&] {
             for (std::uint64_t sampler = 0; sampler < 3 * KnownCodes::most_versions; ++sampler) {
-                auto* version = codes.version_for(CodeKind::usual, Arguments{&image, 0, sampler}.block());
+                auto* version = codes.version_for(CodeVariant::usual, Arguments{&image, 0, sampler}.block());
                 EXPECT_EQ(version != nullptr, sampler < KnownCodes::most_versions);
                 if (version) EXPECT_EQ(version->arguments[1].bytes[0], sampler);
             }

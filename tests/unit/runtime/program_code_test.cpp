@@ -77,7 +77,7 @@ ProgramImage image_of(std::vector<std::string> kernels) {
     return image;
 }
 
-void put(ProgramImage& image, const std::string& kernel, KernelCode code, CodeKind kind = CodeKind::usual) {
+void put(ProgramImage& image, const std::string& kernel, KernelCode code, CodeVariant kind = CodeVariant::usual) {
     image.codes.emplace(std::pair(kernel, kind), std::move(code));
 }
 
@@ -100,10 +100,11 @@ TEST(ProgramCodes, LeaveCodeForPartialChunksWithOtherLanes) {
         usual.for_small_launches = is_usual_small;
         partial.for_small_launches = !is_usual_small;
         put(image, "a", usual);
-        put(image, "a", partial, CodeKind::partial_chunks);
+        put(image, "a", partial, CodeVariant::partial_chunks);
         const auto program = std::make_shared<ProgramCode>(Toolchain::instance(), std::move(image));
         EXPECT_EQ(program->kernel(0)->code.summary, "usual");
-        EXPECT_EQ(error_of([&] { program->kernel_for(0, CodeKind::partial_chunks); }).first, CL_COMPILER_NOT_AVAILABLE);
+        EXPECT_EQ(error_of([&] { program->kernel_for(0, CodeVariant::partial_chunks); }).first,
+                  CL_COMPILER_NOT_AVAILABLE);
     }
 }
 
@@ -135,13 +136,13 @@ TEST(ProgramCodes, MakeAKernelOnceForAllWhoAsk) {
 TEST(ProgramCodes, TellKindsApart) {
     ProgramImage image = image_of({"a"});
     put(image, "a", returns_at_once("usual"));
-    put(image, "a", returns_at_once("partial"), CodeKind::partial_chunks);
-    put(image, "a", returns_at_once("large"), CodeKind::large_launch);
+    put(image, "a", returns_at_once("partial"), CodeVariant::partial_chunks);
+    put(image, "a", returns_at_once("large"), CodeVariant::large_launch);
     ProgramCode program(Toolchain::instance(), std::move(image));
-    EXPECT_EQ(program.kernel_for(0, CodeKind::partial_chunks)->code.summary, "partial");
-    EXPECT_EQ(program.kernel_for(0, CodeKind::large_launch)->code.summary, "large");
-    EXPECT_EQ(program.kernel_for(0, CodeKind::usual)->code.summary, "usual");
-    EXPECT_EQ(program.kernel(0), program.kernel_for(0, CodeKind::usual));
+    EXPECT_EQ(program.kernel_for(0, CodeVariant::partial_chunks)->code.summary, "partial");
+    EXPECT_EQ(program.kernel_for(0, CodeVariant::large_launch)->code.summary, "large");
+    EXPECT_EQ(program.kernel_for(0, CodeVariant::usual)->code.summary, "usual");
+    EXPECT_EQ(program.kernel(0), program.kernel_for(0, CodeVariant::usual));
 }
 
 // The code variants of all kernels share the program's variables.
@@ -149,11 +150,11 @@ TEST(ProgramCodes, KernelsShareTheVariables) {
     ProgramImage image = image_of({"a", "b"});
     put(image, "a", returns_at_once(""));
     put(image, "b", returns_at_once(""));
-    put(image, "b", returns_at_once(""), CodeKind::large_launch);
+    put(image, "b", returns_at_once(""), CodeVariant::large_launch);
     auto program = std::make_unique<ProgramCode>(Toolchain::instance(), std::move(image));
     const auto a = program->kernel(0), b = program->kernel(1);
     EXPECT_EQ(a->variables, b->variables);
-    EXPECT_EQ(a->variables, program->kernel_for(1, CodeKind::large_launch)->variables);
+    EXPECT_EQ(a->variables, program->kernel_for(1, CodeVariant::large_launch)->variables);
     // The variables and the code must outlive the program, because enqueued commands may still run the code.
     program.reset();
     EXPECT_NE(a->variables, nullptr);
@@ -193,7 +194,7 @@ TEST(ProgramCodes, SummariesTellOfKernelsThatWereCreated) {
     const auto program = std::make_shared<ProgramCode>(Toolchain::instance(), std::move(image));
     const auto device = make<Device>();
     EXPECT_EQ(program->summaries(), "");
-    program->kernel_for(2, CodeKind::usual);
+    program->kernel_for(2, CodeVariant::usual);
     EXPECT_EQ(program->summaries(), "");
     program->begin_kernel(1, device->arena());
     program->begin_kernel(0, device->arena());
@@ -207,11 +208,11 @@ TEST(ProgramCodes, BinariesHoldWhatCouldBeMade) {
     put(image, "a", returns_at_once("a"));
     put(image, "bad", broken());
     put(image, "parted", whole);
-    put(image, "parted", returns_at_once("parts"), CodeKind::partial_chunks);
-    put(image, "a", returns_at_once("narrow"), CodeKind::along_1);
-    put(image, "parted", returns_at_once("narrow"), CodeKind::one_lane);
+    put(image, "parted", returns_at_once("parts"), CodeVariant::partial_chunks);
+    put(image, "a", returns_at_once("narrow"), CodeVariant::along_1);
+    put(image, "parted", returns_at_once("narrow"), CodeVariant::one_lane);
     ProgramCode program(Toolchain::instance(), std::move(image));
-    program.kernel_for(0, CodeKind::along_1);  // simulates a launch that needed this code
+    program.kernel_for(0, CodeVariant::along_1);  // simulates a launch that needed this code
     const auto device = make<Device>();
     const Bytes bytes = *program.binary(device->arena());
     EXPECT_EQ(program.summaries().find("whole"), std::string::npos);
@@ -221,12 +222,12 @@ TEST(ProgramCodes, BinariesHoldWhatCouldBeMade) {
     EXPECT_EQ(read->ir, (Bytes{1, 2, 3}));
     EXPECT_EQ(read->kernels.size(), 4u);
     EXPECT_EQ(read->origin, Toolchain::instance().origin());
-    std::set<std::pair<std::string, CodeKind>> held;
+    std::set<std::pair<std::string, CodeVariant>> held;
     for (const auto& [key, code] : read->codes) held.insert(key);
-    EXPECT_EQ(held, (std::set<std::pair<std::string, CodeKind>>{{"a", CodeKind::usual},
-                                                                {"a", CodeKind::along_1},
-                                                                {"parted", CodeKind::usual},
-                                                                {"parted", CodeKind::partial_chunks}}));
+    EXPECT_EQ(held, (std::set<std::pair<std::string, CodeVariant>>{{"a", CodeVariant::usual},
+                                                                   {"a", CodeVariant::along_1},
+                                                                   {"parted", CodeVariant::usual},
+                                                                   {"parted", CodeVariant::partial_chunks}}));
 }
 
 // Makes a program that consists of a kernel and a block that this kernel enqueues. The image also contains code of the
@@ -237,13 +238,13 @@ ProgramImage image_with_block() {
     image.kernels[1].is_block = true;
     put(image, "parent", returns_at_once("parent"));
     KernelCode usual = returns_at_once("usual");
-    usual.other_plans = bit_of(OtherPlan::lanes_8);
+    usual.other_plans = bit_of(CodeVariant::lanes_8);
     usual.any_grouping = true;
     KernelCode other = usual;
     other.image[1] = 0x90;
     other.summary = "other";
     put(image, "child", usual);
-    put(image, "child", other, CodeKind::eight_lanes);
+    put(image, "child", other, CodeVariant::lanes_8);
     return image;
 }
 
@@ -256,8 +257,8 @@ TEST(ProgramCodes, ChildrenSettleTheirPlan) {
     const CompiledKernel* const block = program->block(0);
     ASSERT_NE(block, nullptr);
     EXPECT_EQ(block->index, 1u);
-    EXPECT_EQ(block->kind, CodeKind::usual);
-    EXPECT_EQ(program->kernel_for(1, CodeKind::eight_lanes)->kind, CodeKind::eight_lanes);
+    EXPECT_EQ(block->variant, CodeVariant::usual);
+    EXPECT_EQ(program->kernel_for(1, CodeVariant::lanes_8)->variant, CodeVariant::lanes_8);
 
     constexpr std::uint64_t items = 1 << 20;
     constexpr float usual_ns = 10'000'000;
@@ -269,7 +270,7 @@ TEST(ProgramCodes, ChildrenSettleTheirPlan) {
     const auto child = [&] {
         auto planned = program->planned_code(block->index, range, 2, device->arena());
         ran.insert(planned.code->code.summary);
-        if (planned.turn) planned.turn.report(planned.kind == CodeKind::usual ? usual_ns : usual_ns / 2);
+        if (planned.turn) planned.turn.report(planned.variant == CodeVariant::usual ? usual_ns : usual_ns / 2);
         return planned.code->code.summary;
     };
     // A thread of the device compiles the code of the other plan, which the planner did not choose. For a launch of no
@@ -285,7 +286,7 @@ TEST(ProgramCodes, ChildrenSettleTheirPlan) {
 
     const auto read = Toolchain::instance().from_binary(*program->binary(device->arena()));
     ASSERT_TRUE(read);
-    const KernelCode& kept = read->codes.at({"child", CodeKind::usual});
+    const KernelCode& kept = read->codes.at({"child", CodeVariant::usual});
     EXPECT_EQ(kept.summary, "other");
     EXPECT_EQ(kept.other_plans, 0u);
 }
@@ -303,7 +304,7 @@ TEST(ProgramCodes, LaunchesNeedNoMemoryForOtherPlans) {
     for (int launch = 0; launch < 10; ++launch) {
         const WithoutMemory meanwhile;
         const auto planned = program->planned_code(program->block(0)->index, range, 2, device->arena());
-        EXPECT_EQ(planned.kind, CodeKind::usual);
+        EXPECT_EQ(planned.variant, CodeVariant::usual);
         EXPECT_FALSE(planned.turn);
     }
 }

@@ -162,21 +162,21 @@ TEST(Keys, OfModulesCoverAllThatAResultDependsOn) {
 
 TEST(CacheKeys, CodeDependsOnTarget) {
     const CodeOrigin origin{{"+avx2", 256}, 0};
-    const auto base = key_of_code(Digest{}, "k", origin, CodeKind::usual, Digest{});
+    const auto base = key_of_code(Digest{}, "k", origin, CodeVariant::usual, Digest{});
     KnownArgument known;
-    const auto of_known = key_of_code(Digest{}, "k", origin, CodeKind::usual, Digest{}, {known});
+    const auto of_known = key_of_code(Digest{}, "k", origin, CodeVariant::usual, Digest{}, {known});
     EXPECT_NE(base, of_known);
     known.bytes[3] = 1;
-    EXPECT_NE(of_known, key_of_code(Digest{}, "k", origin, CodeKind::usual, Digest{}, {known}));
-    EXPECT_NE(base, key_of_code(Digest{}, "l", origin, CodeKind::usual, Digest{}));
-    EXPECT_NE(base, key_of_code(Digest{1}, "k", origin, CodeKind::usual, Digest{}));
-    EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx", 256}, 0}, CodeKind::usual, Digest{}));
-    EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx2", 128}, 0}, CodeKind::usual, Digest{}));
-    EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx2", 256}, 8}, CodeKind::usual, Digest{}));
-    EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx2", 256}, 0, "17"}, CodeKind::usual, Digest{}));
-    EXPECT_NE(base, key_of_code(Digest{}, "k", origin, CodeKind::large_launch, Digest{}));
-    EXPECT_NE(base, key_of_code(Digest{}, "k", origin, CodeKind::partial_chunks, Digest{}));
-    EXPECT_NE(base, key_of_code(Digest{}, "k", origin, CodeKind::usual, Digest{}, {}, Objects::shared));
+    EXPECT_NE(of_known, key_of_code(Digest{}, "k", origin, CodeVariant::usual, Digest{}, {known}));
+    EXPECT_NE(base, key_of_code(Digest{}, "l", origin, CodeVariant::usual, Digest{}));
+    EXPECT_NE(base, key_of_code(Digest{1}, "k", origin, CodeVariant::usual, Digest{}));
+    EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx", 256}, 0}, CodeVariant::usual, Digest{}));
+    EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx2", 128}, 0}, CodeVariant::usual, Digest{}));
+    EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx2", 256}, 8}, CodeVariant::usual, Digest{}));
+    EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx2", 256}, 0, "17"}, CodeVariant::usual, Digest{}));
+    EXPECT_NE(base, key_of_code(Digest{}, "k", origin, CodeVariant::large_launch, Digest{}));
+    EXPECT_NE(base, key_of_code(Digest{}, "k", origin, CodeVariant::partial_chunks, Digest{}));
+    EXPECT_NE(base, key_of_code(Digest{}, "k", origin, CodeVariant::usual, Digest{}, {}, Objects::shared));
 }
 
 TEST(BuildId, TellsFilesApart) {

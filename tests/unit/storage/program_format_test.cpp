@@ -60,7 +60,7 @@ ProgramImage sample_program() {
     program.ir = {9, 8, 7};
     program.kernels = {sample_info()};
     program.origin = {{"+avx2,+fma", 256}, 8};
-    program.codes[{"k", CodeKind::partial_chunks}] = sample_code();
+    program.codes[{"k", CodeVariant::partial_chunks}] = sample_code();
     return program;
 }
 

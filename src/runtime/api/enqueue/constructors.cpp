@@ -18,7 +18,7 @@ struct Run final : VariableStorage::Construction {
 std::unique_ptr<Run> enqueue_constructors(Context& context, Device& device, ProgramCode& program) {
     auto queue = make<Queue>(context, device, QueueSettings{});
     // With one lane, no chunk is partial, so LaunchedKernel's member for partial chunks is null.
-    LaunchedKernel launched{program.kernel_for(*program.constructors(), CodeKind::one_lane), nullptr};
+    LaunchedKernel launched{program.kernel_for(*program.constructors(), CodeVariant::one_lane), nullptr};
     const NDRange one;
     ArgBlock arguments(launched.usual->info.arg_block_bytes);
     arguments.local_bytes = launched.usual->code.local_bytes;
