@@ -7,11 +7,9 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
-#include <cstring>
 #include <exception>
 #include <mutex>
 #include <utility>
@@ -30,18 +28,6 @@ constexpr mode_t ended_without_entry = in_use | S_IXUSR;
 /// The file contains the holder's process id as a line of this length.
 constexpr std::size_t holder_bytes = 12;
 
-/// The microseconds for which a thread of this process last waited for an entry.
-constinit std::atomic<std::chrono::microseconds::rep> last_wait = 0;
-/// The time in milliseconds at which a thread of this process last waited.
-constinit std::atomic<std::chrono::milliseconds::rep> last_wait_at = 0;
-/// Whether this process has made an entry.
-constinit std::atomic<bool> is_maker = false;
-
-std::chrono::milliseconds::rep now_ms() noexcept {
-    using namespace std::chrono;
-    return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
-}
-
 bool is_same_file(const struct stat& status, const std::uint64_t (&id)[2]) noexcept {
     return status.st_dev == id[0] && status.st_ino == id[1];
 }
@@ -51,21 +37,6 @@ void write_holder(int file) noexcept {
     std::snprintf(line.data(), line.size(), "%11d\n", static_cast<int>(::getpid()));
     // If the write fails, the only effect is that other processes cannot notice when this process is stopped.
     [[maybe_unused]] const ssize_t put = ::pwrite(file, line.data(), holder_bytes, 0);
-}
-
-/// Returns whether this machine has a stopped process with this id. If a process of another machine wrote the id, an
-/// unrelated process may have this id here. The only effect of such a mix-up is a shorter wait.
-bool is_stopped(int process) noexcept {
-    std::array<char, 32> path{};
-    std::snprintf(path.data(), path.size(), "/proc/%d/stat", process);
-    const device::Descriptor file(::open(path.data(), O_RDONLY | O_CLOEXEC));
-    if (!file) return false;
-    std::array<char, 128> text{};
-    const ssize_t got = ::read(file.number(), text.data(), text.size() - 1);
-    if (got <= 0) return false;
-    // The state follows the name of the program, which is in parentheses and may contain any characters.
-    const char* const name_end = std::strrchr(text.data(), ')');
-    return name_end && (std::strncmp(name_end, ") T", 3) == 0 || std::strncmp(name_end, ") t", 3) == 0);
 }
 
 }  // namespace
@@ -108,13 +79,23 @@ struct CacheClaim::Held {
     }
 };
 
-bool CacheClaim::lets_makers_claim() const noexcept {
-    constexpr std::chrono::milliseconds::rep recently = 2000;
-    const auto at = last_wait_at.load(std::memory_order_relaxed);
-    return directory_ && at != 0 && !is_maker.load(std::memory_order_relaxed) && now_ms() - at < recently;
+bool CacheClaim::leave_to_makers() const {
+    using std::chrono::microseconds;
+    if (!directory_ || !makers_.come_first(microseconds::zero())) return false;
+    constexpr microseconds shortest{10'000}, longest{50'000};
+    const EntryName name = entry_name(key_);
+    const auto folder = directory_->parent() / cache_folder_name / name.folder;
+    const auto exists = [](const std::filesystem::path& path) {
+        return ::faccessat(AT_FDCWD, path.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+    };
+    const auto entry = folder / name.file, claim = folder / claim_name(key_, 0);
+    for (microseconds left{0}, pause; makers_.come_first(left); left += pause) {
+        if (exists(entry)) return true;
+        if (exists(claim)) return false;
+        sleep(pause = std::clamp(left / 4, shortest, longest));
+    }
+    return exists(entry);
 }
-
-void CacheClaim::note_maker() noexcept { is_maker.store(true, std::memory_order_relaxed); }
 
 void CacheClaim::sleep(std::chrono::microseconds time) noexcept {
     const device::NotCancelled by_cancellation;
@@ -184,31 +165,33 @@ void CacheClaim::wait() noexcept {
     constexpr microseconds shortest{2'000}, longest{100'000}, longest_expected{200'000};
     // The pause grows with the time that the process has waited for this entry, or has waited for an earlier entry.
     // Even many waiting processes together thus use little CPU time.
-    const microseconds expected = std::min(microseconds{last_wait.load(std::memory_order_relaxed)}, longest_expected);
+    const microseconds expected = std::min(makers_.last_wait(), longest_expected);
+    const int holder = read_holder();
     const microseconds pause = std::clamp(std::max(waited_, expected) / 6, shortest, longest);
+    makers_.note_maker(holder);
+    makers_.note_pause(pause);
     sleep(pause);
     waited_ += pause;
-    last_wait_at.store(now_ms(), std::memory_order_relaxed);
     ++pauses_;
     const bool asks_for_holder = is_time_to_look() && pause >= longest / 8;
-    if (waited_ < patience_ && !(asks_for_holder && is_holder_stopped())) return;
+    if (waited_ < patience_ && !(asks_for_holder && state_of_process(holder) == ProcessState::stopped)) return;
     end();
     ++number_;
     waited_ = {};
 }
 
-bool CacheClaim::is_holder_stopped() const noexcept {
+/// Returns the process id that the holder has written to the file, or 0.
+int CacheClaim::read_holder() const noexcept {
     const device::NotCancelled by_cancellation;
     std::array<char, holder_bytes> line{};
-    if (::pread(file_, line.data(), line.size(), 0) != static_cast<ssize_t>(line.size())) return false;
+    if (::pread(file_, line.data(), line.size(), 0) != static_cast<ssize_t>(line.size())) return 0;
     const char* const digits = std::find_if(line.begin(), line.end(), [](char c) { return c != ' '; });
     int process = 0;
-    const auto read = std::from_chars(digits, line.end(), process);
-    return read.ec == std::errc{} && process > 0 && process != ::getpid() && is_stopped(process);
+    return std::from_chars(digits, line.end(), process).ec == std::errc{} ? process : 0;
 }
 
 void CacheClaim::end() noexcept {
-    if (waited_.count() != 0) last_wait.store(waited_.count(), std::memory_order_relaxed);
+    if (waited_.count() != 0) makers_.note_end(waited_);
     if (file_ < 0) return;
     const device::NotCancelled by_cancellation;
     const device::NoFork no_fork;

@@ -17,6 +17,7 @@
 #include "runtime/storage/cache_directory.h"
 #include "runtime/storage/cache_folder.h"
 #include "runtime/storage/digest.h"
+#include "runtime/storage/entry_makers.h"
 
 namespace lanewise::runtime {
 
@@ -33,9 +34,9 @@ public:
     static constexpr std::chrono::milliseconds usual_patience{30'000};
 
     /// If `directory` is null, all claims are refused.
-    CacheClaim(const CacheDirectory* directory, const Digest& key,
-               std::chrono::milliseconds patience = usual_patience) noexcept
-        : directory_(directory), key_(key), patience_(patience) {}
+    CacheClaim(const CacheDirectory* directory, const Digest& key, std::chrono::milliseconds patience = usual_patience,
+               EntryMakers& makers = EntryMakers::of_this_process()) noexcept
+        : directory_(directory), key_(key), patience_(patience), makers_(makers) {}
     /// Ends the claim. If the entry still does not exist, each process that waits for the entry makes it for itself,
     /// without a claim.
     ~CacheClaim() { end(); }
@@ -43,11 +44,11 @@ public:
     CacheClaim& operator=(const CacheClaim&) = delete;
 
     /// Claims the entry, or waits until another process has made it. `find()` looks for the entry and returns a
-    /// std::optional. If the result is empty, the caller must make the entry while this object lives.
+    /// std::optional; the caller has already looked in vain. If the result is empty, the caller must make the entry
+    /// while this object lives.
     template <class Find>
     auto find_or_claim(Find&& find) -> decltype(find()) {
-        for (unsigned pause = 0; pause < pauses_for_makers && lets_makers_claim(); ++pause) {
-            sleep(pause_for_makers);
+        if (leave_to_makers()) {
             if (auto found = find()) return found;
         }
         for (;;) {
@@ -56,7 +57,7 @@ public:
                 if (auto found = find()) return found;
             }
             if (state == State::held || state == State::refused) {
-                note_maker();
+                makers_.note_own_entry();
                 return {};
             }
             if (state == State::busy) wait();
@@ -77,28 +78,23 @@ public:
 private:
     static constexpr unsigned claims_of_entry = 2;
     static constexpr unsigned most_overs = 8;
-    // Together about the time that loading the compiler takes.
-    static constexpr unsigned pauses_for_makers = 5;
-    static constexpr std::chrono::milliseconds pause_for_makers{10};
 
     struct Held;  // the claims of the process
 
-    /// Whether this process has recently waited for other processes, but has made no entry itself. Processes that have
-    /// already loaded the compiler then claim the next entry first.
-    bool lets_makers_claim() const noexcept;
-    static void note_maker() noexcept;
+    /// Sleeps until another process has claimed or stored the entry, if processes that have already loaded the compiler
+    /// should claim the entry first (entry_makers.h). Returns whether the entry seems to be stored.
+    bool leave_to_makers() const;
     static void sleep(std::chrono::microseconds time) noexcept;
 
     /// Returns whether a waiting process should now look for the entry and check whether the holder is stopped. Both
-    /// checks take time and many processes may wait, so the result is true only before the first pause and after every
-    /// tenth pause.
-    bool is_time_to_look() const noexcept { return pauses_ % 10 == 0; }
+    /// checks take time and many processes may wait, so the result is true only after every tenth pause.
+    bool is_time_to_look() const noexcept { return pauses_ % 10 == 0 && pauses_ != 0; }
 
     State lock(const device::Descriptor& folder, bool is_new);
     bool is_locked_by_other() const noexcept;
     bool is_file_open() const noexcept;
     bool is_named(const device::Descriptor& folder) const;
-    bool is_holder_stopped() const noexcept;
+    int read_holder() const noexcept;
     void remove_file() const;
     void drop_file() noexcept;
     void close_file() noexcept;
@@ -106,6 +102,7 @@ private:
     const CacheDirectory* const directory_;
     const Digest key_;
     const std::chrono::milliseconds patience_;
+    EntryMakers& makers_;
     std::chrono::microseconds waited_{0};  // sum of the pauses for the current claim
     unsigned pauses_ = 0;
     unsigned number_ = 0;  // number of the claim that attempt() tries to get

@@ -255,6 +255,26 @@ TEST_F(Claims, TouchNoFileThatGotTheirDescriptor) {
     EXPECT_EQ(::close(file), 0);
 }
 
+TEST_F(Claims, AreLeftToARunningMaker) {
+    start_holder();
+    EntryMakers makers(1h);
+    makers.note_maker(child_);
+    makers.note_pause(1s);
+    makers.note_end(2h);
+    CacheClaim claim(&cache_, other_key, 1h, makers);
+    std::jthread maker([&] {
+        ::usleep(200'000);
+        cache_.put(other_key, Bytes{7});
+    });
+    EXPECT_EQ(claim.find_or_claim([&] { return cache_.get(other_key); }), Bytes{7});
+    maker.join();
+    EXPECT_EQ(claim_files().size(), 1u);  // only the claim of the child
+    // Nobody leaves entries to a process that has ended.
+    end_child();
+    CacheClaim third(&cache_, Digest{3}, 1h, makers);
+    EXPECT_FALSE(third.find_or_claim([&] { return cache_.get(Digest{3}); }));
+}
+
 TEST_F(Claims, ThatAreAbandonedAreRemovedLater) {
     start_holder();
     end_child();
