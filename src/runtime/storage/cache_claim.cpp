@@ -167,13 +167,19 @@ void CacheClaim::wait() noexcept {
     // Even many waiting processes together thus use little CPU time.
     const microseconds expected = std::min(makers_.last_wait(), longest_expected);
     const int holder = read_holder();
-    const microseconds pause = std::clamp(std::max(waited_, expected) / 6, shortest, longest);
+    // A thread that notices the end of the holder at once can make longer pauses.
+    const bool is_watched = watches_holder_ && (watch_.is_open() || watch_.open(holder));
+    const microseconds pause = std::clamp(std::max(waited_, expected) / (is_watched ? 3 : 6), shortest, longest);
     makers_.note_maker(holder);
     makers_.note_pause(pause);
-    sleep(pause);
+    if (!is_watched) {
+        sleep(pause);
+    } else if (watch_.ends_within(pause)) {
+        watches_holder_ = false;
+    }
     waited_ += pause;
     ++pauses_;
-    const bool asks_for_holder = is_time_to_look() && pause >= longest / 8;
+    const bool asks_for_holder = pauses_ % (is_watched ? 3 : 10) == 0 && pause >= longest / 8;
     if (waited_ < patience_ && !(asks_for_holder && state_of_process(holder) == ProcessState::stopped)) return;
     end();
     ++number_;
@@ -222,6 +228,7 @@ void CacheClaim::remove_file() const {
 void CacheClaim::close_file() noexcept {
     if (is_file_open()) ::close(file_);
     file_ = -1;
+    watch_.close();
 }
 
 /// Returns whether the descriptor number still refers to the claim's file. Another thread of the application may have

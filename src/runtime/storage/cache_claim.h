@@ -18,6 +18,7 @@
 #include "runtime/storage/cache_folder.h"
 #include "runtime/storage/digest.h"
 #include "runtime/storage/entry_makers.h"
+#include "runtime/storage/process_watch.h"
 
 namespace lanewise::runtime {
 
@@ -86,8 +87,8 @@ private:
     bool leave_to_makers() const;
     static void sleep(std::chrono::microseconds time) noexcept;
 
-    /// Returns whether a waiting process should now look for the entry and check whether the holder is stopped. Both
-    /// checks take time and many processes may wait, so the result is true only after every tenth pause.
+    /// Returns whether a waiting process should now look for the entry. Looking takes time and many processes may wait,
+    /// so the result is true only after every tenth pause.
     bool is_time_to_look() const noexcept { return pauses_ % 10 == 0 && pauses_ != 0; }
 
     State lock(const device::Descriptor& folder, bool is_new);
@@ -108,6 +109,8 @@ private:
     unsigned number_ = 0;  // number of the claim that attempt() tries to get
     unsigned overs_ = 0;
     bool is_held_ = false;
+    bool watches_holder_ = true;  // false after the holder has ended
+    ProcessWatch watch_;
     int file_ = -1;
     std::uint64_t file_id_[2] = {};  // device and inode of the file
     CacheClaim* next_ = nullptr;     // in the list of all claims of the process that have an open file

@@ -255,6 +255,35 @@ TEST_F(Claims, TouchNoFileThatGotTheirDescriptor) {
     EXPECT_EQ(::close(file), 0);
 }
 
+/// Returns the number of this process's descriptors that refer to processes.
+int count_watches() {
+    int count = 0;
+    for (const auto& entry : fs::directory_iterator("/proc/self/fd")) {
+        std::error_code failed;
+        count += fs::read_symlink(entry.path(), failed).string().find("pidfd") != std::string::npos ? 1 : 0;
+    }
+    return count;
+}
+
+TEST_F(Claims, InheritNoWatchOfTheHolder) {
+    start_holder();
+    {
+        ProcessWatch probe;
+        if (!probe.open(child_) || count_watches() != 1) GTEST_SKIP() << "the system has no descriptors of processes";
+    }
+    std::jthread waiting([&] {
+        CacheClaim claim(&cache_, key, 1h);
+        EXPECT_FALSE(claim.find_or_claim([&] { return find(); }));
+    });
+    while (count_watches() == 0) ::usleep(100);
+    const pid_t child = ::fork();
+    if (child == 0) ::_exit(count_watches());
+    int status = -1;
+    EXPECT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+    end_child();
+}
+
 TEST_F(Claims, AreLeftToARunningMaker) {
     start_holder();
     EntryMakers makers(1h);
