@@ -1,6 +1,7 @@
 // Watches another process, so that a thread that sleeps notices the end of this process at once. The watch has a file
 // descriptor (pidfd). Before it uses this descriptor, it checks that the application has not closed it and opened
-// another file under the same number. An object may be used by one thread at a time.
+// another file under the same number. Before Linux 6.9, the check cannot tell a pidfd from an eventfd or a similar
+// file. An object may be used by one thread at a time.
 #pragma once
 
 #include <chrono>
