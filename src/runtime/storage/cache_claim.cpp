@@ -35,7 +35,8 @@ bool is_same_file(const struct stat& status, const std::uint64_t (&id)[2]) noexc
 void write_holder(int file) noexcept {
     std::array<char, holder_bytes + 1> line{};
     std::snprintf(line.data(), line.size(), "%11d\n", static_cast<int>(::getpid()));
-    // If the write fails, the only effect is that other processes cannot notice when this process is stopped.
+    // If the write fails, other processes cannot notice at once when this process is stopped or ends. They also leave
+    // further entries to it for a shorter time.
     [[maybe_unused]] const ssize_t put = ::pwrite(file, line.data(), holder_bytes, 0);
 }
 
@@ -167,15 +168,17 @@ void CacheClaim::wait() noexcept {
     // Even many waiting processes together thus use little CPU time.
     const microseconds expected = std::min(makers_.last_wait(), longest_expected);
     const int holder = read_holder();
+    // The file may belong to another holder now, which has written its own id.
+    if (std::exchange(watched_, holder) != holder) watch_.open(holder);
     // A thread that notices the end of the holder at once can make longer pauses.
-    const bool is_watched = watches_holder_ && (watch_.is_open() || watch_.open(holder));
+    const bool is_watched = watch_.is_open();
     const microseconds pause = std::clamp(std::max(waited_, expected) / (is_watched ? 3 : 6), shortest, longest);
     makers_.note_maker(holder);
     makers_.note_pause(pause);
     if (!is_watched) {
         sleep(pause);
     } else if (watch_.ends_within(pause)) {
-        watches_holder_ = false;
+        watch_.close();
     }
     waited_ += pause;
     ++pauses_;
@@ -229,6 +232,7 @@ void CacheClaim::close_file() noexcept {
     if (is_file_open()) ::close(file_);
     file_ = -1;
     watch_.close();
+    watched_ = 0;
 }
 
 /// Returns whether the descriptor number still refers to the claim's file. Another thread of the application may have

@@ -109,7 +109,7 @@ private:
     unsigned number_ = 0;  // number of the claim that attempt() tries to get
     unsigned overs_ = 0;
     bool is_held_ = false;
-    bool watches_holder_ = true;  // false after the holder has ended
+    int watched_ = 0;  // the process that `watch_` watches, or has watched until its end
     ProcessWatch watch_;
     int file_ = -1;
     std::uint64_t file_id_[2] = {};  // device and inode of the file

@@ -70,6 +70,8 @@ bool EntryMakers::come_first(Duration left) const noexcept {
     if (until == Duration::zero() || is_maker_.load(std::memory_order_relaxed)) return false;
     const Duration since = now() - until;
     if (left < usual_grace) return left != Duration::zero() || since < recently;
+    // The maker may compile something large, and never want this entry.
+    if (left >= 4 * longest_grace_) return false;
     // On a busy machine, the maker may need longer than usual before it runs again. On such a machine, the last wait
     // was long, too.
     const int maker = maker_.load(std::memory_order_relaxed);

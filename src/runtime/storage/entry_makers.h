@@ -3,8 +3,9 @@
 // that waited for the entry run at once. Each of them might claim the next entry, and load the compiler for it.
 //
 // Only a process that has waited recently, and has made no entry itself, leaves entries to others. It does so for a
-// moment, and longer if the process for which it waited runs on the same CPUs. Then it also leaves entries while
-// another of its threads waits: the maker already compiles with a thread on each CPU. Thread-safe.
+// moment, and longer if the process for which it waited (the maker) runs on the same CPUs. In the second case, it also
+// leaves entries while another of its threads waits, because the maker already compiles with a thread on each CPU. No
+// entry is left for longer than four times the longest grace. Thread-safe.
 #pragma once
 
 #include <atomic>

@@ -16,8 +16,8 @@ public:
     ProcessWatch(const ProcessWatch&) = delete;
     ProcessWatch& operator=(const ProcessWatch&) = delete;
 
-    /// Starts to watch the process. Returns false if the process has ended or is this process, belongs to another
-    /// machine or container, or the system is older than Linux 5.3.
+    /// Starts to watch the process. Returns false if it has ended or is this process, or if the system is older than
+    /// Linux 5.3. If another machine or container wrote the id, an unrelated process may have it here and is watched.
     bool open(int process) noexcept;
     bool is_open() const noexcept;
     void close() noexcept;
