@@ -12,8 +12,8 @@
 // (plan_times.h). --replay runs no kernel. It reads the recorded times of other machines, and prints the regret that
 // this build's planner has on these machines.
 //
-// --all prints every plan's time, --check only compares the plans' results. --chosen
-// only prints the plans that the driver chooses. LANEWISE_CPU_FEATURES=avx2 makes plans for machines without AVX-512.
+// --all prints every plan's time, --check only compares the plans' results. --chosen only prints the plans that the
+// driver chooses. LANEWISE_CPU_FEATURES=avx2 makes plans for machines without AVX-512.
 #include <algorithm>
 #include <array>
 #include <cstdio>

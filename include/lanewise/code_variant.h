@@ -94,6 +94,7 @@ constexpr VariantPlan plan_of(CodeVariant variant) {
         {.name = "rows_of_32", .lanes = 32, .together = together},
         {.name = "rows_of_64", .lanes = 64, .together = together},
     };
+    static_assert(plans[code_variants - 1].name != nullptr, "each variant has a row");
     return plans[static_cast<std::size_t>(variant)];
 }
 
@@ -103,6 +104,7 @@ constexpr CodeVariant variant_along(unsigned dimension) {
 }
 
 /// Returns the bit of a variant in a bit mask of variants.
+static_assert(code_variants <= 32);
 constexpr std::uint32_t bit_of(CodeVariant variant) { return std::uint32_t{1} << static_cast<unsigned>(variant); }
 
 }  // namespace lanewise

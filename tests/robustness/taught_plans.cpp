@@ -29,8 +29,7 @@ constexpr const char* work = R"(
     })";
 
 bool holds_other_plans(const fs::path& folder, const std::string& kernel) {
-    constexpr std::array<const char*, 5> lanes{"one_lane", "eight_lanes", "sixteen_lanes", "thirty_two_lanes",
-                                               "along_1"};
+    constexpr std::array<const char*, 5> lanes{"one_lane", "lanes_8", "lanes_16", "lanes_32", "along_1"};
     for (const auto& program : fs::directory_iterator(folder))
         for (const char* const plan : lanes)
             if (fs::exists(program.path() / plan / kernel)) return true;

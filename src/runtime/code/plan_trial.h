@@ -9,9 +9,8 @@
 //   watching -> making -> trying -> settled
 //                  ^---------'
 //
-// The number of a code is its CodeVariant. If the process forks while the
-// trial is in the stage `making`, the next launch in the child starts the compilation again. Thread-safe; there is one
-// object for each kernel of a program.
+// The number of a code is its CodeVariant. If the process forks while the trial is in the stage `making`, the next
+// launch in the child starts the compilation again. Thread-safe; there is one object for each kernel of a program.
 #pragma once
 
 #include <array>

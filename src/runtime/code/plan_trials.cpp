@@ -55,6 +55,7 @@ void PlanTrials::make_other(std::size_t index) noexcept {
     using enum CodeVariant;
     constexpr std::array order{one_lane,   lanes_32,  lanes_8,  lanes_16,   two_items,
                                rows_of_16, rows_of_8, lanes_64, rows_of_32, rows_of_64};
+    static_assert(order.size() == code_variants - static_cast<unsigned>(one_lane), "each other plan has a place");
     // The slot has code, since launches have run the usual code.
     const KernelCode& usual_code = codes_.slot(index, CodeVariant::usual).code()->code;
     PlanTrial& trial = trials_[index];

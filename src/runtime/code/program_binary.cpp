@@ -68,7 +68,7 @@ Bytes ProgramBinary::make(device::Arena& arena) {
     if (image.type == ProgramType::executable && kernels != 0) compile_all(arena);
     image.codes.clear();
     image.origin = codes_.toolchain().origin();
-    // Adds to the binary all compiled code of the kinds below: the usual code, and other code that launches needed.
+    // Adds to the binary all compiled code of the variants below: the usual code, and other code that launches needed.
     for (const CodeVariant variant :
          {CodeVariant::usual, CodeVariant::partial_chunks, CodeVariant::along_0, CodeVariant::along_1,
           CodeVariant::along_2, CodeVariant::along_linear_id, CodeVariant::lanes_8, CodeVariant::one_lane})
