@@ -1,6 +1,7 @@
 // Decides how code for W lanes makes a load or a store. Both widen, which makes the access
-// (widen/memory/lane_access.h), and the planner, which estimates its cost, ask this class, so that the two always
-// agree.
+// (widen/memory/lane_access.h), and the planner, which estimates its cost, ask this class, so that the two agree. Two
+// kinds of accesses are cheaper than this class says: source vectors that keep the order of their elements
+// (widen/chunk/element_order.h) need no shuffles, and volatile rows of private arrays are one vector access.
 //
 //   a[i], a[3 - i]         contiguous, reversed
 //   a[2 * i], float4 a[i]  strided
@@ -44,7 +45,7 @@ bool is_likely(AccessKind kind);
 /// Whether vector accesses with shuffles, or loads at constant distances, make the access.
 bool needs_shuffles(AccessKind kind);
 
-/// The same, or one load for each lane at constant distances.
+/// Whether each lane makes an access of its own: a scattered access, or one at constant distances (stepped).
 bool is_made_lane_by_lane(AccessKind kind);
 
 class AccessKinds {
@@ -61,8 +62,8 @@ public:
     AccessKind of_scattered_load(const Access& access) const;
     AccessKind of_scattered_store(const Access& access) const;
 
-    /// Returns the kind of `access`, a load or store. Small source vectors count as one integer of each lane; atomic
-    /// and volatile accesses are made one by one.
+    /// Returns the kind of `access`, a load or store. Small source vectors count as one integer of each lane. An
+    /// atomic or volatile access is made one by one, but counts as uniform if its address is uniform.
     AccessKind of(const llvm::Instruction& access, bool masked) const;
 
 private:

@@ -12,7 +12,7 @@ class Search {
 public:
     explicit Search(const llvm::Value& first) { add(first); }
 
-    /// Returns the next value; null if there is none, or if too many values have been visited.
+    /// Returns the next value; null if there is none, or if too many values have been found.
     const llvm::Value* next() { return open_.empty() || is_cut_off() ? nullptr : open_.pop_back_val(); }
     void add(const llvm::Value& value) {
         if (seen_.insert(&value).second) open_.push_back(&value);
@@ -37,10 +37,15 @@ bool is_sum(const llvm::Instruction& instruction) {
                : instruction.getOpcode() == llvm::Instruction::Add || instruction.getOpcode() == llvm::Instruction::Sub;
 }
 
-bool any_term(const llvm::Value& sum, llvm::function_ref<bool(const llvm::Value&)> is_wanted) {
+bool any_term(const llvm::Value& sum, llvm::function_ref<bool(const llvm::Value&)> is_wanted,
+              llvm::function_ref<const llvm::Value*(const llvm::Value&)> inside) {
     Search search(sum);
     while (const llvm::Value* term = search.next()) {
         if (is_wanted(*term)) return true;
+        if (const llvm::Value* other = inside ? inside(*term) : term; other != term) {
+            search.add(*other);
+            continue;
+        }
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(term);
         if (instruction && is_sum(*instruction)) search.add_operands(*instruction);
     }
@@ -58,7 +63,7 @@ bool all_terms(const llvm::Value& sum, llvm::function_ref<bool(const llvm::Value
     return !search.is_cut_off();
 }
 
-bool depends_on(const llvm::Value& value, llvm::function_ref<Seen(const llvm::Instruction&)> see) {
+bool depends_on(const llvm::Value& value, llvm::function_ref<Seen(const llvm::Instruction&)> see, bool if_cut_off) {
     Search search(value);
     while (const llvm::Value* part = search.next()) {
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(part);
@@ -66,7 +71,7 @@ bool depends_on(const llvm::Value& value, llvm::function_ref<Seen(const llvm::In
         if (seen == Seen::wanted) return true;
         if (seen == Seen::passed) search.add_operands(*instruction);
     }
-    return false;
+    return if_cut_off && search.is_cut_off();
 }
 
 }  // namespace lanewise::compiler

@@ -216,7 +216,7 @@ inline constexpr unsigned guessed_depth = 8;
 /// (plan/dimensions/memory_order.h, prepare/ids/grouping.cpp).
 inline constexpr unsigned address_operations = 10000;
 
-/// Maximum number of values that a search in an expression visits (analysis/expressions.h). Few addresses and
+/// Maximum number of values that a search in an expression finds (analysis/expressions.h). Few addresses and
 /// conditions of real programs are computed from as many.
 inline constexpr unsigned searched_values = 100;
 

@@ -44,12 +44,13 @@ private:
     // Whether `value` changes from one iteration of the loop `counting_` to the next, even if an inner loop computes
     // it.
     bool is_counted(const llvm::Value& value) const {
-        return depends_on(value, [&](const llvm::Instruction& part) {
+        const auto see = [&](const llvm::Instruction& part) {
             if (counting_->isLoopInvariant(&part)) return Seen::ignored;
             if (llvm::isa<llvm::PHINode>(part) || part.mayReadOrWriteMemory()) return Seen::wanted;
             return llvm::isa<llvm::CallInst>(part) ? Seen::ignored
                                                    : Seen::passed;  // ids are the same in all iterations
-        });
+        };
+        return depends_on(value, see, /*if_cut_off=*/true);
     }
 
     const llvm::Loop* counting_;

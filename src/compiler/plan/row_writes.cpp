@@ -36,10 +36,11 @@ public:
 private:
     // Whether `value` is the same in all iterations, even if each iteration computes it again.
     bool stays(const llvm::Value& value) const {
-        return !depends_on(value, [&](const llvm::Instruction& part) {
+        const auto see = [&](const llvm::Instruction& part) {
             if (!loop_.contains(&part)) return Seen::ignored;
             return llvm::isa<llvm::PHINode>(part) || part.mayReadOrWriteMemory() ? Seen::wanted : Seen::passed;
-        });
+        };
+        return !depends_on(value, see, /*if_cut_off=*/true);
     }
 
     bool is_stepped(const llvm::PHINode& phi) const {

@@ -120,12 +120,14 @@ WideVectors best_for_wide_vectors(llvm::Function& linearized, const Target& targ
 bool transposes_in_loops(llvm::Function& linearized, const ShapeInfo& shapes, const Target& target) {
     const AccessKinds kinds(shapes, VectorIsa::of_features(target.features));
     llvm::SmallVector<const llvm::BasicBlock*, 4> blocks;
-    for (const llvm::Instruction& instruction : llvm::instructions(linearized)) {
-        const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-        const auto* type = load ? llvm::dyn_cast<llvm::FixedVectorType>(load->getType()) : nullptr;
-        if (type && type->getNumElements() >= costs::transposed_elements &&
-            is_scattered(kinds.of(*load, mask_of(*load->getParent()) != nullptr)))
-            blocks.push_back(load->getParent());
+    for (const llvm::BasicBlock& block : linearized) {
+        const bool masked = mask_of(block) != nullptr;
+        const bool transposes = llvm::any_of(block, [&](const llvm::Instruction& instruction) {
+            const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+            return load && llvm::isa<llvm::FixedVectorType>(load->getType()) &&
+                   elements_of(*load->getType()) >= costs::transposed_elements && is_scattered(kinds.of(*load, masked));
+        });
+        if (transposes) blocks.push_back(&block);
     }
     if (blocks.empty()) return false;
     const llvm::DominatorTree dominators(linearized);

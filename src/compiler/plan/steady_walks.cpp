@@ -46,11 +46,11 @@ const llvm::Value* only_value(const llvm::PHINode& phi) {
 }
 
 bool moves_alike(const llvm::Value& value, const llvm::Loop& loop, const ShapeInfo& shapes) {
-    return any_term(value, [&](const llvm::Value& term) {
-        if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&term)) return steps_alike(*phi, loop, shapes);
-        const llvm::Value* whole = unwrapped(&term, shapes);
-        return whole != &term && moves_alike(*whole, loop, shapes);
-    });
+    const auto is_stepped = [&](const llvm::Value& term) {
+        const auto* phi = llvm::dyn_cast<llvm::PHINode>(&term);
+        return phi && steps_alike(*phi, loop, shapes);
+    };
+    return any_term(value, is_stepped, [&](const llvm::Value& term) { return unwrapped(&term, shapes); });
 }
 
 bool searches_apart(const llvm::Loop& loop, const ShapeInfo& shapes, const AccessKinds& kinds) {

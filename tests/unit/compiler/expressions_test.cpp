@@ -67,6 +67,29 @@ TEST_F(Expressions, TermsAreFoundBehindConversionsAndAddresses) {
     EXPECT_FALSE(any_is("o", "x")) << "this `or` may be no sum";
 }
 
+TEST_F(Expressions, TermsAreReplacedByWhatIsInside) {
+    parse("%s = add i32 %a, 1\n%w = and i32 %s, %b\n%t = add i32 %w, 2\n");
+    const auto unmasked = [](const llvm::Value& value) -> const llvm::Value* {
+        const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&value);
+        return operation && operation->getOpcode() == llvm::Instruction::And ? operation->getOperand(0) : &value;
+    };
+    const auto is_named = [](llvm::StringRef name) {
+        return [name](const llvm::Value& value) { return value.getName() == name; };
+    };
+    EXPECT_TRUE(any_term(named("t"), is_named("a"), unmasked));
+    EXPECT_FALSE(any_term(named("t"), is_named("b"), unmasked)) << "the mask is no term";
+    EXPECT_FALSE(any_term(named("t"), is_named("a")));
+}
+
+TEST_F(Expressions, CallersChooseTheResultOfSearchesThatEndEarly) {
+    parse(additions(2 * budget::searched_values));
+    const llvm::Value& large = named("s" + std::to_string(2 * budget::searched_values));
+    const auto pass = [](const llvm::Instruction&) { return Seen::passed; };
+    EXPECT_FALSE(depends_on(large, pass));
+    EXPECT_TRUE(depends_on(large, pass, true));
+    EXPECT_FALSE(depends_on(named("s1"), pass, true));
+}
+
 TEST_F(Expressions, AllTermsAreAsked) {
     parse("%s = add i32 %a, %b\n%x = mul i32 %a, %b\n%t = add i32 %s, %x\n%u = add i32 %s, %a\n");
     EXPECT_TRUE(all_are_arguments("u"));

@@ -140,7 +140,7 @@ MaybeSlope slope(const llvm::Value& value, const ShapeInfo& shapes, unsigned dep
     const auto* instruction = dyn_cast<llvm::Instruction>(&value);
     if (!instruction || depth == 0 || value.getType()->isVectorTy()) return std::nullopt;
     const MaybeSlope result = slope_of(*instruction, shapes, depth - 1);
-    return result && std::abs(result->parts) <= steepest ? result : std::nullopt;
+    return result && result->parts <= steepest && result->parts >= -steepest ? result : std::nullopt;
 }
 
 // Collects the terms of an index, and finds the factor by which one term multiplies the lanes' ids.

@@ -60,7 +60,9 @@ public:
           shapes_(function, lanes, layouts_),
           kinds_(shapes_, VectorIsa::of_features(function.getFnAttribute("target-features").getValueAsString())) {}
 
+    /// Merges loads of one block.
     bool merge(const Loads& loads) {
+        enter(*loads.front()->getParent());
         llvm::SmallVector<Neighbours, 4> groups;
         for (llvm::LoadInst* load : loads)
             if (lies_apart(*load)) add(groups, *load);
@@ -70,15 +72,20 @@ public:
     }
 
 private:
+    // Asks for the mask once for each block, since the mask is searched among all instructions of the block.
+    void enter(const llvm::BasicBlock& block) {
+        if (block_ != &block) masked_ = mask_of(block) != nullptr;
+        block_ = &block;
+    }
+
     // Whether lanes load from arbitrary addresses. The address without its constant offset counts, too: it is the
     // address of an array's element if the load reads a field of this element.
     bool lies_apart(const llvm::LoadInst& load) {
         const llvm::Value& pointer = *load.getPointerOperand();
         const auto access = describe(load, *load.getType(), layouts_, shapes_.lanes());
         if (!access || access->is_private) return false;
-        const bool masked = mask_of(*load.getParent()) != nullptr;
         const auto is_apart = [&](const llvm::Value& place) {
-            return is_scattered(kinds_.of_load(*access, place, masked));
+            return is_scattered(kinds_.of_load(*access, place, masked_));
         };
         return is_apart(pointer) && is_apart(*pointer.stripInBoundsConstantOffsets()) && !comes_again(load);
     }
@@ -161,6 +168,8 @@ private:
     const PrivateLayouts layouts_;
     const ShapeInfo shapes_;
     const AccessKinds kinds_;
+    const llvm::BasicBlock* block_ = nullptr;  // the block whose loads are merged
+    bool masked_ = false;                      // whether lanes may be inactive in `block_`
 };
 
 // Finds runs of loads. The loads of a run are in one block, and separates() is false for every instruction between
