@@ -36,7 +36,6 @@ bool holds_other_plans(const fs::path& folder, const std::string& kernel) {
     return false;
 }
 
-// Launches a kernel of `source` until other plans have been compiled for the kernel `taught`.
 class TaughtPlans : public testing::Test {
 protected:
     // All tests use one folder, because the driver reads the environment only once.
@@ -46,6 +45,8 @@ protected:
     }
     static void TearDownTestSuite() { fs::remove_all(made_); }
 
+    // Launches the kernel `kernel_name` of `source` until the driver has compiled other plans for the kernel `taught`.
+    // The latter is the launched kernel, or a child that this kernel enqueues.
     void teach(const std::string& source, const char* kernel_name, const std::string& taught,
                const std::function<void(Session&, cl_kernel)>& set_arguments, const std::vector<size_t>& global,
                const size_t* local) {

@@ -77,8 +77,8 @@ LW_INLINE V relaxed_arc_cosine(V x) {
     if (!has_float_ops()) return Angles::arc_cosine(x);
     const RelaxedArcSine<V> arc = relaxed_arc_sine_parts<Angles>(x);
     const V quarter = (V)Angles::quarter;
-    // For large |x|, the arc cosine is twice the angle for positive x, and half a turn minus twice the angle for
-    // negative x.
+    // If `arc.large`, the arc cosine of a positive x is 2 * arc.angle. The arc cosine of a negative x is then half a
+    // turn minus 2 * arc.angle.
     const V start = choose(arc.large, quarter - with_sign_of(quarter, x), quarter);
     return start - with_sign_added(choose(arc.large, arc.angle * (V)-2, arc.angle), x);
 }

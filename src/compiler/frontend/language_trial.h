@@ -23,8 +23,8 @@ public:
     /// `refused` must outlive the object.
     explicit LanguageTrial(const std::vector<RecordedError>& refused) : refused_(refused) {}
 
-    /// True if the tried version accepts the code that caused `error`, one of `refused`. `errors` holds the errors of
-    /// the run with the tried version.
+    /// Returns whether the tried version accepts the code that caused `error`, which is an element of `refused`.
+    /// `errors` holds the errors of the run with the tried version.
     bool accepts(const RecordedError& error, ErrorRecorder& errors) const;
 
 private:

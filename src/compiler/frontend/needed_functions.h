@@ -16,8 +16,8 @@ namespace lanewise::compiler {
 
 class NeededFunctions {
 public:
-    /// Returns true and stores the declaration `group` if `group` is a function but not a kernel. The caller must not
-    /// generate code for such a function until take_needed() returns it.
+    /// Stores a declaration and returns true if it declares a function that is no kernel; otherwise returns false. The
+    /// caller must not generate code for such a function until take_needed() returns it.
     bool holds_back(clang::DeclGroupRef group);
 
     /// Returns those stored functions that kernels or variables at program scope refer to, directly or through other

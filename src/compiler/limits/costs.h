@@ -129,10 +129,10 @@ inline constexpr RowBlock blocks_of_32_registers[] = {{4, 4}, {4, 2}}, blocks_of
 /// and four rows that share gathers take less time.
 inline constexpr unsigned rows_of_gathers = 4;
 
-/// Maximum share of the usable registers, in per cent, that live values may fill if lanes fill two registers in a
-/// kernel with barriers. With a share of 100, forces between atoms in boxes are slower. Most other kernels whose
-/// work-groups have enough work-items are faster with lanes that fill two registers than with lanes that fill one
-/// register, and some are slightly slower.
+/// Limit for kernels with barriers, as a share of the usable registers, in per cent. Lanes fill two registers only if
+/// live values then need at most this share. With a share of 100, forces between atoms in boxes are slower. Most other
+/// kernels whose work-groups have enough work-items are faster with lanes that fill two registers than with lanes that
+/// fill one register, and some are slightly slower.
 inline constexpr unsigned registers_in_groups = 75;
 
 /// Value that replaces `registers_in_groups` with AVX2, where instructions may also read values from memory (Zen 3).

@@ -217,8 +217,8 @@ FaultHandler kernel_fault_handler() noexcept {
     return is_handling.load(std::memory_order_relaxed) ? &on_fault : nullptr;
 }
 
-// Must not use a variable after a fault: the thread then continues as if __builtin_setjmp had returned again, and most
-// registers have undefined contents.
+// After a fault, the thread continues here as if __builtin_setjmp had returned a second time, and most registers have
+// undefined contents. The branch for the second return must therefore read no variable of this function.
 template <class Call>
 [[gnu::noinline]] static bool call_guarded(RunningKernel& kernel, const Call& call) noexcept {
     if (__builtin_setjmp(kernel.registers) != 0) {

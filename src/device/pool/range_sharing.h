@@ -29,9 +29,9 @@ constexpr bool is_worth_sharing(float rest_ns, unsigned threads) noexcept {
     return rest_ns > (threads > 1 ? share_ns : turn_ns);
 }
 
-/// Returns whether to share the units at once instead of after a probe, during which other threads would have to wait.
-/// Returns true if the task is known to be worth sharing, or if a single unit takes long. A unit whose time is unknown
-/// is assumed to take long (assumed_unit_ns).
+/// Returns whether other threads may take units at once. Otherwise one thread first runs a probe (units_of_probe), and
+/// the other threads wait for its end. Returns true if the task is known to be worth sharing, or if a single unit takes
+/// long. A unit whose time is unknown is assumed to take long (assumed_unit_ns).
 constexpr bool is_shared_at_once(std::uint64_t units, unsigned threads, float rest_ns, float unit_ns) noexcept {
     return units > 1 && threads > 1 && (rest_ns > share_ns || unit_ns > wake_ns);
 }

@@ -99,7 +99,7 @@ public:
     /// Returns whether a further thread would find work.
     bool has_work_for_more() const noexcept;
     bool has_work_besides(const Task& task) const noexcept;
-    /// Returns whether `test` returns true for the first ready task or the first open task of at least one level.
+    /// Returns whether `test` accepts the first ready task or the first open task of any level of urgency.
     template <class Test>
     bool any_front(Test&& test) const noexcept {
         const auto passes = [&](const TaskList& list) { return !list.empty() && test(*list.front()); };

@@ -122,7 +122,8 @@ void expect_same_bits(const std::vector<T>& scalar, const std::vector<T>& vector
         }
 }
 
-/// Runs every overload of `function` by `run(shim, result)`, and compares the vector results with the scalar results.
+/// Calls every overload of `function`, and compares the vector results with the scalar results. `run(shim, result)`
+/// calls one overload through its shim, a function of arrays in shims.cl.
 /// `grade(i, value)` returns the error of scalar result i, which must be within the limit. `describe(i)` returns the
 /// text of the arguments for messages.
 template <class T, class Function, class Run, class Grade, class Describe>

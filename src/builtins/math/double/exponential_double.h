@@ -81,7 +81,7 @@ LW_INLINE V exp10_double(V x) {
 template <class V>
 LW_INLINE V expm1_double(V x) {
     const DoubleExponentialParts<V> parts = reduce_exponential_double(limited(x, -50.0, 709.9));
-    // Computes half of the result, since n may be 1024, and 2^1024 is infinite.
+    // Computes the result divided by two, and doubles it at the end: the exponent may be 1024, and 2^1024 is infinite.
     const V half_power = power_of_two<V>(parts.power.integer - 1);
     const V half_result = fused(half_power, exponential_rest_double(parts.rest), half_power - (V)0.5);
     return choose(abs_of(x) < (V)0x1p-54, x, half_result + half_result);

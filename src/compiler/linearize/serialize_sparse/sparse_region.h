@@ -16,7 +16,8 @@ namespace lanewise::compiler {
 struct SparseRegion {
     llvm::BasicBlock* head = nullptr;   // the block that leads to the region
     llvm::BasicBlock* start = nullptr;  // the first block, which dominates all blocks of the region
-    // Latch of the loop whose remaining iterations are the region; null if the region is a side of a branch.
+    // The latch of a loop if the region consists of the loop's remaining iterations; null if the region is a side of a
+    // branch.
     llvm::BasicBlock* latch = nullptr;
     llvm::BasicBlock* join = nullptr;  // the block that all exits of the region lead to
     SideBlocks blocks{};

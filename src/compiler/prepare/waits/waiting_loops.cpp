@@ -143,8 +143,9 @@ void LoopReads::push(const llvm::Value* value) {
     if (instruction && loop_.contains(instruction)) followed_.insert(instruction);
 }
 
-// Follows the conditions of the branches that may decide whether a block of the loop is reached. These are the branches
-// in blocks that `above` dominates, or all branches of the loop if `above` is null.
+// Follows the branches that may decide from which predecessor the block of a phi is entered. `above` is the immediate
+// dominator of this block: the branches in all blocks that `above` dominates count. If `above` is null, all branches of
+// the loop count.
 void LoopReads::push_branches(const llvm::BasicBlock* above) {
     for (const llvm::BasicBlock* block : loop_.blocks()) {
         if (above && !dominators_.dominates(above, block)) continue;
