@@ -9,7 +9,7 @@ umask 022
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "${1:-$root/build}" && pwd)
 folder=${2:-$build/release}
-: "${SOURCE_DATE_EPOCH:=$(git -C "$root" log -1 --format=%ct 2>/dev/null || date +%s)}"
+: "${SOURCE_DATE_EPOCH:=$(git -C "$root" log -1 --format=%ct 2>/dev/null || stat -c %Y "$build/liblanewise.so")}"
 export SOURCE_DATE_EPOCH
 
 rm -rf "$folder"

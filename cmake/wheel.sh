@@ -45,7 +45,7 @@ trap 'rm -rf "$folder"' EXIT
 cp -R "$root/python/." "$folder"
 find "$folder" -name __pycache__ -prune -exec rm -rf {} +
 cp "$root/LICENSE" "$folder"
-: "${SOURCE_DATE_EPOCH:=$(git -C "$root" log -1 --format=%ct 2>/dev/null || date +%s)}"
+: "${SOURCE_DATE_EPOCH:=$(git -C "$root" log -1 --format=%ct 2>/dev/null || stat -c %Y "$build/liblanewise.so")}"
 export SOURCE_DATE_EPOCH
 documents=$(mktemp -d)
 trap 'rm -rf "$folder" "$documents"' EXIT
