@@ -7,6 +7,7 @@ fits one of them to the other.
 Usage: check_held_out.py SOURCE_ROOT. Prints every such commit among the last ones; the exit code is 1 if there is one.
 """
 import re
+import shutil
 import subprocess
 import sys
 
@@ -28,9 +29,9 @@ def fits_kernels(files):
 
 def main(root):
     command = ["git", "-C", root, "log", f"--max-count={COMMITS}", "--no-merges", "--name-only", "--format=%x00%h %s"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode != 0:
-        print("The tree is no git repository of this user, so there is nothing to check.")
+    done = subprocess.run(command, capture_output=True, text=True) if shutil.which("git") else None
+    if not done or done.returncode != 0:
+        print("There is no git, or the tree is no git repository of this user, so there is nothing to check.")
         return 0
     wrong = [description for description, files in commits_of(done.stdout) if fits_kernels(files)]
     for description in wrong:

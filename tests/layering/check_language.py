@@ -12,6 +12,7 @@ Quotations of the specification, indented lines of comments (examples, usage) an
 """
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -88,7 +89,9 @@ def findings(text, is_document):
 
 
 def long_subjects(root):
-    """Yields subjects of commits; none if the tree is no git repository of this user."""
+    """Yields subjects of commits; none without git, or if the tree is no git repository of this user."""
+    if not shutil.which("git"):
+        return
     command = ["git", "-C", str(root), "log", f"--max-count={COMMITS}", "--format=%s"]
     done = subprocess.run(command, capture_output=True, text=True)
     yield from (subject for subject in done.stdout.splitlines() if len(subject) > SUBJECT)
