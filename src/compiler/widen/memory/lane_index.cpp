@@ -3,9 +3,6 @@
 #include <llvm/IR/InstrTypes.h>
 
 namespace lanewise::compiler {
-
-using llvm::dyn_cast;
-
 namespace {
 
 constexpr unsigned address_bits = 64;
