@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/eventfd.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -21,6 +22,16 @@ constexpr cl_semaphore_properties_khr sync_file = CL_SEMAPHORE_HANDLE_SYNC_FD_KH
 constexpr cl_semaphore_properties_khr export_types = CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR;
 
 bool is_open(int descriptor) { return fcntl(descriptor, F_GETFD) >= 0; }
+
+// Returns the number by which the system identifies an open file.
+ino_t inode_of(int descriptor) {
+    struct stat status{};
+    EXPECT_EQ(fstat(descriptor, &status), 0);
+    return status.st_ino;
+}
+
+// Whether the descriptor still belongs to this file. Another thread may have opened a file under the same number.
+bool is_open(int descriptor, ino_t inode) { return is_open(descriptor) && inode_of(descriptor) == inode; }
 
 class ExternalSemaphore : public SemaphoreTest {
 protected:
@@ -92,9 +103,9 @@ TEST_F(ExternalSemaphore, ImportTakesTheDescriptor) {
     cl_int code = 1;
     cl_semaphore_khr copy = create(context, imported(opaque, handle).data(), &code);
     ASSERT_EQ(code, CL_SUCCESS);
-    EXPECT_TRUE(is_open(handle));
+    const ino_t taken = inode_of(handle);
     EXPECT_EQ(release(copy), CL_SUCCESS);
-    EXPECT_FALSE(is_open(handle));
+    EXPECT_FALSE(is_open(handle, taken));
     // A descriptor that was not imported belongs to the application, and survives the semaphore.
     const int kept = handle_of(s);
     EXPECT_EQ(creation_error({opaque, static_cast<cl_semaphore_properties_khr>(kept), 0}), CL_INVALID_VALUE);
@@ -135,6 +146,7 @@ TEST_F(ExternalSemaphore, ProcessesShareOne) {
 TEST_F(ExternalSemaphore, SyncFilesAreAwaited) {
     int ends[2] = {};
     ASSERT_EQ(pipe(ends), 0);
+    const ino_t awaited = inode_of(ends[0]);
     cl_semaphore_khr s = semaphore(imported(sync_file, ends[0]));
     EXPECT_EQ(payload_of(s), 0u);
     cl_event waiting = wait(queue, {s});
@@ -145,7 +157,7 @@ TEST_F(ExternalSemaphore, SyncFilesAreAwaited) {
     finish(waiting);
     // Importing a sync file copies its payload. The wait has used up this payload, and later signals come from OpenCL.
     EXPECT_EQ(payload_of(s), 0u);
-    EXPECT_FALSE(is_open(ends[0]));
+    EXPECT_FALSE(is_open(ends[0], awaited));
     finish(signal(queue, {s}));
     EXPECT_EQ(payload_of(s), 1u);
     finish(wait(queue, {s}));
